@@ -1,0 +1,101 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+    name: "formup",
+    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+    products: [
+        .library(name: "Formup", targets: ["Formup"]),
+        .library(name: "BodyStreaming", targets: ["BodyStreaming"]),
+        .library(name: "ImageSniffing", targets: ["ImageSniffing"]),
+        .library(name: "ZlibCompression", targets: ["ZlibCompression"]),
+        .library(name: "MultipartFormData", targets: ["MultipartFormData"]),
+        .library(name: "UploadHTTP", targets: ["UploadHTTP"]),
+        .library(name: "CurlTransports", targets: ["CurlTransports"]),
+        .library(name: "BatchUpload", targets: ["BatchUpload"]),
+        .library(name: "UploadReceiver", targets: ["UploadReceiver"]),
+        .executable(name: "formup", targets: ["FormupCommand"]),
+    ],
+    targets: [
+        // The core: no Foundation.
+        .target(name: "BodyStreaming"),
+        .target(name: "ImageSniffing"),
+        .target(name: "ZlibCompression", dependencies: ["BodyStreaming", "CZlib"]),
+        .target(name: "MultipartFormData", dependencies: ["BodyStreaming"]),
+        .target(name: "UploadHTTP", dependencies: ["BodyStreaming"]),
+        .target(name: "BatchUpload", dependencies: ["BodyStreaming", "MultipartFormData", "UploadHTTP"]),
+
+        // What carries the bytes.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CCurl"),
+        .target(name: "CurlTransports", dependencies: ["BodyStreaming", "UploadHTTP", "CCurl"]),
+        .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
+
+        // The front door, and the command behind it.
+        .target(
+            name: "Formup",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "CurlTransports", "BatchUpload",
+            ]
+        ),
+        .executableTarget(
+            name: "FormupCommand",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup",
+            ]
+        ),
+
+        .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
+        .testTarget(name: "BodyStreamingTests", dependencies: ["BodyStreaming", "TestSupport"]),
+        .testTarget(name: "ImageSniffingTests", dependencies: ["ImageSniffing", "TestSupport"]),
+        .testTarget(
+            name: "ZlibCompressionTests",
+            dependencies: ["BodyStreaming", "ZlibCompression", "TestSupport"]
+        ),
+        .testTarget(
+            name: "MultipartFormDataTests",
+            dependencies: ["BodyStreaming", "MultipartFormData", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UploadHTTPTests",
+            dependencies: ["BodyStreaming", "UploadHTTP", "TestSupport"]
+        ),
+        .testTarget(
+            name: "CurlTransportsTests",
+            dependencies: [
+                "BodyStreaming", "MultipartFormData", "UploadHTTP", "CurlTransports", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "BatchUploadTests",
+            dependencies: [
+                "BodyStreaming", "MultipartFormData", "UploadHTTP", "BatchUpload", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "UploadReceiverTests",
+            dependencies: ["BodyStreaming", "MultipartFormData", "UploadReceiver", "TestSupport"]
+        ),
+        .testTarget(
+            name: "FormupCommandTests",
+            dependencies: ["FormupCommand", "TestSupport"]
+        ),
+        .testTarget(name: "PackageRulesTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CCurl" {
+    target.swiftSettings = [
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

@@ -1,0 +1,4 @@
+@main
+enum FormupCommand {
+    static func main() {}
+}
