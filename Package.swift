@@ -33,6 +33,7 @@ let package = Package(
         .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
 
         // The front door, and the command behind it.
+        .systemLibrary(name: "CGetopt"),
         .target(
             name: "Formup",
             dependencies: [
@@ -44,7 +45,7 @@ let package = Package(
             name: "FormupCommand",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt",
             ]
         ),
 
