@@ -12,10 +12,8 @@ import Darwin
 @main
 enum FormupCommand {
     static func main() async {
-        Interruption.block()
-        let work = Task { await status(for: .process) }
-        Interruption.onSignal { work.cancel() }
-        exit(await work.value.rawValue)
+        Interruption.watch()
+        exit(await status(for: .process).rawValue)
     }
 
     /// Carries out a command line and reports what went wrong with it.
@@ -47,7 +45,17 @@ enum FormupCommand {
         _ verb: V.Type,
         _ arguments: ArgumentVector
     ) async throws(CommandFailure) -> ExitStatus {
-        if let verb = try V.parse(arguments) { return try await verb.run() }
+        if let verb = try V.parse(arguments) {
+            let work = Task { () async -> Result<ExitStatus, CommandFailure> in
+                do throws(CommandFailure) {
+                    return .success(try await verb.run())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            Interruption.cancels { work.cancel() }
+            return try await work.value.get()
+        }
         let command = CommandDescription.formup.name
         try StandardStream.output.write(
             HelpText.text(of: V.description, flags: V.flagDescriptions, command: command)

@@ -6,6 +6,9 @@ package struct Flag<Target>: Sendable {
     /// What people, shells and the parser are told.
     package let description: FlagDescription
 
+    /// When the flag is applied.
+    package let round: FlagRound
+
     /// Takes one use of the flag.
     package let apply: @Sendable (inout Target, FlagValue) throws(CommandFailure) -> Void
 
@@ -19,6 +22,7 @@ package struct Flag<Target>: Sendable {
     ///   - section: The heading under which help lists it.
     ///   - standard: What holds without the flag, in words.
     ///   - help: What it does.
+    ///   - round: When the flag is applied.
     ///   - apply: Takes one use of the flag.
     package init(
         _ name: String,
@@ -28,6 +32,7 @@ package struct Flag<Target>: Sendable {
         section: String,
         default standard: String,
         help: String,
+        in round: FlagRound = .settings,
         apply: @escaping @Sendable (inout Target, FlagValue) throws(CommandFailure) -> Void
     ) {
         description = FlagDescription(
@@ -39,14 +44,17 @@ package struct Flag<Target>: Sendable {
             standard: standard,
             completion: completion
         )
+        self.round = round
         self.apply = apply
     }
 
     private init(
         description: FlagDescription,
+        round: FlagRound,
         apply: @escaping @Sendable (inout Target, FlagValue) throws(CommandFailure) -> Void
     ) {
         self.description = description
+        self.round = round
         self.apply = apply
     }
 
@@ -54,8 +62,17 @@ package struct Flag<Target>: Sendable {
     package func lifted<Root>(
         to path: any WritableKeyPath<Root, Target> & Sendable
     ) -> Flag<Root> {
-        Flag<Root>(description: description) { (root, value) throws(CommandFailure) in
+        Flag<Root>(description: description, round: round) { (root, value) throws(CommandFailure) in
             try apply(&root[keyPath: path], value)
         }
     }
+}
+
+/// The command line is walked twice, so that a form knows its settings before its first part, and
+/// a wrong command line is refused before a file is looked at.
+package enum FlagRound: Sendable, Hashable {
+    /// What holds wherever it stands.
+    case settings
+    /// What counts in the order of the command line.
+    case parts
 }

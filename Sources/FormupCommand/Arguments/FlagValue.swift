@@ -95,6 +95,18 @@ package struct FlagValue: Sendable {
         return (Array(bytes[..<equals]), Array(bytes[(equals + 1)...]))
     }
 
+    /// The argument as the first and the last of a range of bytes, from 0.
+    package func byteRange() throws(CommandFailure) -> ClosedRange<Int64> {
+        let ends = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let numbers = ends.compactMap { digits in
+            digits.allSatisfy(\.isDecimalDigit)
+                ? Int64(String(decoding: digits, as: UTF8.self)) : nil
+        }
+        guard ends.count == 2, numbers.count == 2, numbers[0] <= numbers[1], numbers[1] < .max
+        else { throw unusable("takes FIRST-LAST, for example 0-99") }
+        return numbers[0]...numbers[1]
+    }
+
     /// The error that says what the flag takes and what it got.
     package func unusable(_ expectation: String) -> CommandFailure {
         .usage("\(flag) \(expectation), not \"\(String(decoding: bytes, as: UTF8.self))\"")

@@ -33,7 +33,7 @@ package struct OptionScanner {
         _ visit: (Int, FlagValue) throws(CommandFailure) -> Void
     ) throws(CommandFailure) -> Range<Int> {
         let names = unsafe flags.map { unsafe strdup($0.name) }
-        defer { for unsafename in unsafe names { unsafe free(name) } }
+        defer { unsafe names.forEach { unsafe free($0) } }
         var options = unsafe flags.indices.map { index in
             unsafe option(
                 name: names[index],

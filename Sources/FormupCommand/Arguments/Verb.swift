@@ -2,7 +2,7 @@
 ///
 /// A verb is a value that the command line fills in and that then runs. It is known to the command,
 /// its help, its manual page and its completions by standing in ``VerbCatalog/all``.
-package protocol Verb: SendableMetatype {
+package protocol Verb: Sendable {
     /// What people are told about the verb.
     static var description: VerbDescription { get }
 
@@ -65,17 +65,27 @@ extension Verb {
         var verb = Self()
         let flags = flags
         let help = flags.count
+        let scanner = OptionScanner(flagDescriptions)
         var wantsHelp = false
-        let descriptions = flags.map(\.description) + [FlagDescription.help]
-        let operands = try OptionScanner(descriptions).scan(arguments) {
-            (index, value) throws(CommandFailure) in
+        let operands = try scanner.scan(arguments) { (index, value) throws(CommandFailure) in
             guard index != help else { return wantsHelp = true }
-            guard !wantsHelp else { return }
+            guard !wantsHelp, flags[index].round == .settings else { return }
             try flags[index].apply(&verb, value)
         }
         guard !wantsHelp else { return nil }
         try verb.take(operands: operands.map { arguments[$0] })
+        _ = try scanner.scan(arguments) { (index, value) throws(CommandFailure) in
+            guard flags[index].round == .parts else { return }
+            try flags[index].apply(&verb, value)
+        }
         return verb
+    }
+
+    /// Refuses arguments that aren't flags, for a verb that takes none.
+    package static func refuse(_ operands: [[UInt8]]) throws(CommandFailure) {
+        guard let operand = operands.first else { return }
+        let text = String(decoding: operand, as: UTF8.self)
+        throw .usage("\(description.name) takes no \"\(text)\"; a part is -F, --field or --file")
     }
 
     /// The descriptions of all flags, `--help` included.

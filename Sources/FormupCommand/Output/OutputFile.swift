@@ -41,7 +41,18 @@ package struct OutputFile: ~Copyable {
             }
         }
         guard descriptor >= 0 else {
-            throw .usage("\(path): \(SystemMessage(errno))")
+            throw .usage("\(path): \(SystemErrorText.words(for: errno))")
+        }
+    }
+
+    /// Writes all of `bytes` behind what is there.
+    ///
+    /// - Throws: A failure that names the path.
+    package func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            try DescriptorOutput.write(bytes, to: descriptor)
+        } catch {
+            throw .failure("\(path): \(SystemErrorText.words(for: error.number))")
         }
     }
 
@@ -54,7 +65,7 @@ package struct OutputFile: ~Copyable {
         let result = unsafe temporary.withCString { from in
             unsafe target.withCString { to in unsafe rename(from, to) }
         }
-        guard result == 0 else { throw .failure("\(path): \(SystemMessage(errno))") }
+        guard result == 0 else { throw .failure("\(path): \(SystemErrorText.words(for: errno))") }
     }
 
     deinit {

@@ -1,3 +1,5 @@
+import BodyStreaming
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -33,7 +35,7 @@ package enum StandardStream: CInt, Sendable {
         do {
             try DescriptorOutput.write(bytes, to: rawValue)
         } catch {
-            throw .failure("\(label): \(SystemMessage(error.number))")
+            throw .failure("\(label): \(SystemErrorText.words(for: error.number))")
         }
     }
 }

@@ -2,7 +2,7 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        CompletionsVerb.self
+        EncodeVerb.self, CompletionsVerb.self
     ]
 
     /// The verb called `name`.
