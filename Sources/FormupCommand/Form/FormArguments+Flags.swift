@@ -131,6 +131,15 @@ extension FormArguments {
             }
         },
         Flag(
+            "prove-boundary",
+            section: section,
+            default: "off",
+            help: "Read all parts first, but for streams, and refuse a form whose content holds "
+                + "the boundary"
+        ) { form, _ in
+            form.provesBoundary = true
+        },
+        Flag(
             "dialect",
             .required("DIALECT"),
             completion: .words(FormDialect.allCases.map(\.rawValue)),

@@ -12,6 +12,9 @@ package struct FormArguments: Sendable {
     /// Whether text values get CRLF line breaks.
     package var normalizesLineBreaks = false
 
+    /// Whether the parts are searched for the boundary.
+    package var provesBoundary = false
+
     private var form: MultipartForm?
 
     /// A `--file`, which the flags behind it describe further.
@@ -92,10 +95,22 @@ package struct FormArguments: Sendable {
     }
 
     /// The form with all its parts.
-    package mutating func finish() throws(CommandFailure) -> MultipartForm {
+    ///
+    /// - Throws: A usage error if a file can't be read, or if the boundary had to be proved and
+    ///   can't be.
+    package mutating func finish() async throws(CommandFailure) -> MultipartForm {
         try endFile()
         mutateForm { _ in }
         guard let form else { preconditionFailure("a form was begun") }
+        if provesBoundary {
+            do {
+                try await form.proveBoundary()
+            } catch .content(_, _, .cancelled) {
+                throw .interrupted
+            } catch {
+                throw .usage(error.description)
+            }
+        }
         return form
     }
 

@@ -80,7 +80,7 @@ package struct EncodeVerb: Verb {
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
-        let form = try form.finish()
+        let form = try await form.finish()
         let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
         let report: WriteReport
         if let output, output != "-" {

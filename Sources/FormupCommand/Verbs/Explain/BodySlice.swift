@@ -1,4 +1,4 @@
-import BodyStreaming
+package import BodyStreaming
 
 /// Consecutive bytes of a body, from any offset on.
 package struct BodySlice: Sendable {
@@ -29,21 +29,36 @@ package struct BodySlice: Sendable {
         }
         var rest = byteCount ?? .max
         while rest > 0 {
-            try Self.checkCancellation()
+            guard !Task.isCancelled else { throw .interrupted }
             let capacity = Int(min(rest, Int64(Self.bufferByteCount)))
             let (chunk, outcome) = try Self.read(&reader, atMost: capacity)
             switch outcome {
-            case .appended:
+            case .pending:
+                let signal = ReadySignal()
+                reader.whenReady { signal.raise() }
+                await signal.wait()
+            case .finished:
+                guard byteCount != nil else { return }
+                throw .usage("the body ends \(rest) bytes before the end of what --length asks for")
+            default:
                 try stream.write(chunk)
                 rest -= Int64(chunk.count)
-            case .pending:
-                await Self.wait(for: reader)
-            case .finished:
-                guard let byteCount else { return }
-                throw .usage(
-                    "the body ends before offset \(offset) plus \(byteCount) bytes"
-                )
             }
+        }
+    }
+
+    private static func read(
+        _ reader: inout BodyReader,
+        atMost capacity: Int
+    ) throws(CommandFailure) -> (chunk: [UInt8], outcome: BodyReadOutcome) {
+        var outcome = BodyReadOutcome.finished
+        do throws(BodyError) {
+            let chunk = try [UInt8](capacity: capacity) { (output) throws(BodyError) in
+                outcome = try reader.read(into: &output)
+            }
+            return (chunk, outcome)
+        } catch {
+            throw CommandFailure(error, output: StandardStream.output.label)
         }
     }
 }

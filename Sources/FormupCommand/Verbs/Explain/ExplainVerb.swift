@@ -64,7 +64,7 @@ package struct ExplainVerb: Verb {
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
-        let form = try form.finish()
+        let form = try await form.finish()
         let layout = try CommandFailure.catching { () throws(MultipartError) in
             try form.layout()
         }

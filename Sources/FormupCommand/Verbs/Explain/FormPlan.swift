@@ -1,5 +1,5 @@
 import BodyStreaming
-import MultipartFormData
+package import MultipartFormData
 
 /// The plan of a form, as people and as programs read it.
 package struct FormPlan: Sendable {
@@ -59,7 +59,6 @@ package struct FormPlan: Sendable {
         case .file(let path, let range, _):
             "file \(path) \(range.lowerBound)-\(range.upperBound - 1)"
         case .stream(let label, _): "stream \(label)"
-        default: "unknown"
         }
     }
 
@@ -80,11 +79,9 @@ package struct FormPlan: Sendable {
                 object.set("first", range.lowerBound)
                 object.set("last", range.upperBound - 1)
             }
-        case .stream(let label, let name):
+        case .stream(_, let name):
             object.set("origin", "stream")
             object.set("name", name)
-            object.set("path", label)
-        default: break
         }
         return object
     }
