@@ -233,17 +233,23 @@ int64_t ccurl_socket_unacknowledged(curl_socket_t socket) {
 #endif
 }
 
-int64_t ccurl_socket_acknowledged(curl_socket_t socket) {
+bool ccurl_socket_peer_state(curl_socket_t socket, ccurl_peer_state *state) {
 #if defined(__linux__)
+    enum { tcp_close_wait = 8 };
     struct tcp_info info;
     socklen_t size = sizeof info;
     memset(&info, 0, sizeof info);
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
-    return size >= offsetof(struct tcp_info, tcpi_bytes_acked) + sizeof info.tcpi_bytes_acked
-               ? (int64_t)info.tcpi_bytes_acked
-               : -1;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
+    if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) {
+        return false;
+    }
+    state->acknowledged = info.tcpi_bytes_acked;
+    state->received = info.tcpi_bytes_received;
+    state->is_half_closed = info.tcpi_state == tcp_close_wait;
+    return true;
 #else
     (void)socket;
-    return -1;
+    (void)state;
+    return false;
 #endif
 }
