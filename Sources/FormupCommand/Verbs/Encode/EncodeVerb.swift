@@ -82,17 +82,17 @@ package struct EncodeVerb: Verb {
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
         let form = try await form.finish()
         let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
+        let contentType = try ContentTypeOutput(contentTypeOutput)
         let report: WriteReport
         if let output, output != "-" {
             let file = try OutputFile(output)
             report = try await write(body, to: file.descriptor, output.description)
-            try writeContentType(form.contentType)
             try file.commit()
         } else {
             let stream = StandardStream.output
             report = try await write(body, to: stream.rawValue, stream.label)
-            try writeContentType(form.contentType)
         }
+        try contentType.finish(form.contentType)
         if isVerbose { Diagnostics.print("\(report)") }
         return .success
     }
@@ -107,17 +107,5 @@ package struct EncodeVerb: Verb {
         } catch {
             throw CommandFailure(error, output: label)
         }
-    }
-
-    private func writeContentType(_ contentType: String) throws(CommandFailure) {
-        guard let contentTypeOutput else {
-            return Diagnostics.print("Content-Type: \(contentType)")
-        }
-        guard contentTypeOutput != "-" else {
-            return try StandardStream.output.write(contentType + "\n")
-        }
-        let file = try OutputFile(contentTypeOutput)
-        try file.write(Array((contentType + "\n").utf8))
-        try file.commit()
     }
 }
