@@ -27,6 +27,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     // The way out.
     var reader: BodyReader?
+    /// Whether the body was ever opened.
+    var bodyWasRead = false
     var handedByteCount: Int64 = 0
     var bodyHasEnded = false
     var isWaitingForBody = false
