@@ -123,6 +123,12 @@ public struct Deflater: ~Copyable {
         precondition(code == Z_OK, "zlib lost its state")
     }
 
+    /// The most bytes that come of a stream of `byteCount` bytes in one call, with a flush.
+    func bound(forByteCount byteCount: Int) -> Int {
+        // zlib leaves out the end of a flush.
+        unsafe Int(deflateBound(stream, CUnsignedLong(byteCount))) + 16
+    }
+
     /// Compresses `input` and appends what is ready to `output`.
     ///
     /// - Parameters:
