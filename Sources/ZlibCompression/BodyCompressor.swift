@@ -49,14 +49,13 @@ struct BodyCompressor: Sendable {
         try await sink(coding.header(level: options.level))
         try await withThrowingTaskGroup(of: Result.self) { group in
             let workerCount = options.workerCount ?? min(Processors.count, 8)
-            // One more than can run, so that none is idle while the next piece is read.
-            var idle = (0...workerCount).map { _ in Worker() }
+            var idle = (0..<workerCount).map { _ in Worker() }
             var done: [Int: BodyPieceEncoder.Encoded] = [:]
             var startedCount = 0
             var sentCount = 0
             var isAtEnd = false
             while true {
-                while !isAtEnd, !idle.isEmpty, startedCount - sentCount <= 2 * workerCount {
+                while !isAtEnd, !idle.isEmpty, startedCount - sentCount < 2 * workerCount {
                     guard let piece = try await pieces.next() else {
                         isAtEnd = true
                         break
