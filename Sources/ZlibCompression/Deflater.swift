@@ -106,7 +106,11 @@ public struct Deflater: ~Copyable {
     public mutating func prime(with dictionary: Span<UInt8>) throws(CompressionError) {
         let code = unsafe dictionary.withUnsafeBufferPointer { bytes in
             let recent = unsafe UnsafeBufferPointer(rebasing: bytes.suffix(32_768))
-            return unsafe deflateSetDictionary(stream, recent.baseAddress, CUnsignedInt(recent.count))
+            return unsafe deflateSetDictionary(
+                stream,
+                recent.baseAddress,
+                CUnsignedInt(recent.count)
+            )
         }
         guard code == Z_OK else { throw CompressionError(code: code) }
     }

@@ -24,7 +24,7 @@ extension UnsafeMutablePointer<z_stream> {
         limit: Int = 1 << 30,
         _ step: (UnsafeMutablePointer<z_stream>, Bool) -> CInt
     ) -> (code: CInt, consumedByteCount: Int) {
-        return unsafe input.withUnsafeBufferPointer { source in
+        unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { sink, initializedCount in
                 let offered = min(source.count, 1 << 30)
                 let room = min(sink.count - initializedCount, limit)
