@@ -14,6 +14,5 @@ extern ssize_t splice(int input, long long *input_offset, int output,
 // The part of O_TMPFILE that isn't O_DIRECTORY, on every architecture that Swift runs on.
 static const int clinux_TMPFILE = 020000000;
 
-static const unsigned clinux_SPLICE_F_MOVE = 1;
-static const unsigned clinux_SPLICE_F_MORE = 4;
+static const unsigned clinux_SPLICE_F_NONBLOCK = 2;
 #endif
