@@ -3,11 +3,11 @@
 /// The first byte of a delimiter is a line break that stands nowhere else in it: boundaries hold
 /// none. So after a mismatch no byte but the last can begin another match, the work is linear in
 /// the bytes for every input, and nothing but the end of a piece has to be kept for the next.
-struct DelimiterSearch: Sendable, Hashable {
+struct DelimiterPattern: Sendable, Hashable {
     /// The bytes that are looked for; two or more.
     let delimiter: [UInt8]
 
-    /// Creates a search for `delimiter`, whose first byte must not occur in it again.
+    /// Creates a pattern for `delimiter`, whose first byte must not occur in it again.
     init(_ delimiter: [UInt8]) {
         precondition(delimiter.count >= 2, "a delimiter has two bytes or more")
         precondition(
@@ -17,7 +17,7 @@ struct DelimiterSearch: Sendable, Hashable {
         self.delimiter = delimiter
     }
 
-    /// Creates a search for the delimiter of the parts of a body.
+    /// Creates a pattern for the delimiter of the parts of a body.
     ///
     /// Source: [RFC 2046, section 5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1).
     init(_ boundary: Boundary) {
