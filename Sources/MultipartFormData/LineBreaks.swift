@@ -1,5 +1,9 @@
 /// The line breaks of a form's names and text values.
 enum LineBreaks {
+    static func isBreak(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+    }
+
     /// Calls `take` with the bytes of `text`, in which every CR, LF and CRLF has become a CRLF.
     ///
     /// Source: [WHATWG Infra, normalize

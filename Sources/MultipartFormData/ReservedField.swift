@@ -11,6 +11,13 @@ public enum ReservedField: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ReservedField {
+    /// The field that is called `fieldName`; upper and lower case are the same.
+    init?(fieldName: String) {
+        let field = Self.allCases.first { $0.rawValue.lowercased() == fieldName.lowercased() }
+        guard let field else { return nil }
+        self = field
+    }
+
     /// A few words that say why a part can't be given the field.
     var reason: String {
         switch self {
