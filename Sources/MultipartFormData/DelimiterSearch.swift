@@ -28,12 +28,6 @@ struct DelimiterSearch {
         delimiter = Array("\r\n--\(boundary.value)".utf8)
     }
 
-    /// Goes to the start of another content.
-    mutating func restart() {
-        matchedByteCount = 2
-        offset = 0
-    }
-
     /// Takes the next bytes of the content and returns how many bytes stand in front of the first
     /// delimiter that ends in them, or `nil` if none does.
     mutating func next(_ bytes: Span<UInt8>) -> Int64? {

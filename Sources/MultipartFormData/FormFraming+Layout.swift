@@ -13,6 +13,7 @@ extension FormFraming {
             switch item {
             case .fields(let run):
                 let bytes = TextFieldBytes(
+                    original: run,
                     run: run.encoded(dialect: dialect, normalizesLineBreaks: normalizesLineBreaks),
                     framing: self,
                     isFirst: index == 0

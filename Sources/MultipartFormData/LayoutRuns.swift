@@ -46,12 +46,13 @@ public struct LayoutRuns: Sequence, Sendable {
                 return nextFraming(of: bytes)
             case .generated(let bytes as PartFraming):
                 name = bytes.part.name
-                pending = emptyContent(of: bytes.part)
+                if bytes.part.hasNoSegment { pending = (0, .field(name: name)) }
                 return run(bytes.byteCount, .framing)
             case .generated(let bytes as CloseDelimiter):
                 return run(bytes.byteCount, .framing)
             case .file(let region):
-                return run(region.byteCount, Self.origin(of: region, name: name))
+                let origin = LayoutOrigin.file(path: region.path, range: region.range, name: name)
+                return run(region.byteCount, origin)
             case .stream(let stream):
                 return run(stream.byteCount, .stream(label: stream.label, name: name))
             default:
@@ -62,27 +63,10 @@ public struct LayoutRuns: Sequence, Sendable {
         private mutating func nextFraming(of bytes: TextFieldBytes) -> LayoutRun {
             let framingByteCount = Int64(bytes.framingByteCount(ofFieldAt: fieldIndex))
             let byteCount = Int64(bytes.run.valueRange(at: fieldIndex).count)
-            pending = (byteCount, .field(name: bytes.run.name(at: fieldIndex)))
+            pending = (byteCount, .field(name: bytes.original.name(at: fieldIndex)))
             fieldIndex += 1
             if fieldIndex == bytes.run.count { fields = nil }
             return run(framingByteCount, .framing)
-        }
-
-        /// The run of a content that has no segment because it has no bytes.
-        private func emptyContent(
-            of part: MultipartPart
-        ) -> (byteCount: Int64?, origin: LayoutOrigin)? {
-            switch part.storedContent {
-            case .region(let region) where region.byteCount == 0:
-                (0, Self.origin(of: region, name: part.name))
-            case .region: nil
-            case .text(let bytes): bytes.isEmpty ? (0, .field(name: part.name)) : nil
-            case .body(let body): body.segments.isEmpty ? (0, .field(name: part.name)) : nil
-            }
-        }
-
-        private static func origin(of region: FileRegion, name: String) -> LayoutOrigin {
-            .file(path: region.path, range: region.range, name: name)
         }
 
         private mutating func run(_ byteCount: Int64?, _ origin: LayoutOrigin) -> LayoutRun {

@@ -118,6 +118,15 @@ public struct MultipartPart: Sendable {
         }
     }
 
+    /// Whether the content leaves no trace in the list of a body's segments.
+    var hasNoSegment: Bool {
+        switch storedContent {
+        case .text(let bytes): bytes.isEmpty
+        case .region: false
+        case .body(let body): body.segments.isEmpty
+        }
+    }
+
     /// - Throws: A ``MultipartError`` that names `index`, the part's index in its form.
     func validate(index: Int) throws(MultipartError) {
         if let contentType {

@@ -6,7 +6,7 @@ enum PartContent: Sendable {
     /// The bytes of a text, whose line breaks the form may have to normalise.
     case text([UInt8])
 
-    /// A region of one file; it may be empty, which a ``Body`` doesn't remember.
+    /// A region of one file.
     case region(FileRegion)
 
     /// Anything else.

@@ -5,6 +5,9 @@ import BodyStreaming
 /// The framing of each field has the same length, so that the place of a field follows from the
 /// place of its name among the names and values.
 struct TextFieldBytes: GeneratedBytes {
+    /// The fields as the caller gave them.
+    let original: TextFieldRun
+
     /// The fields, with names and values as they stand on the wire.
     let run: TextFieldRun
 

@@ -1,6 +1,6 @@
 import MultipartFormData
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct BoundaryTests {
     // golang/go#18768: too strict about a space within, or too lax about the rest.
@@ -27,7 +27,9 @@ import TestSupport
         #expect {
             try Boundary(text)
         } throws: { error in
-            guard case MultipartError.invalidBoundary(text, fault: fault) = error else { return false }
+            guard case MultipartError.invalidBoundary(text, fault: fault) = error else {
+                return false
+            }
             return !"\(error)".contains { $0.isNewline }
         }
     }

@@ -9,10 +9,9 @@ extension Body {
         var reader = try reader(at: offset)
         var bytes: [UInt8] = []
         while true {
-            let outcome = try bytes.append(
-                addingCapacity: readByteCount
-            ) { output throws(BodyError) -> BodyReadOutcome in
-                try reader.read(into: &output)
+            var outcome = BodyReadOutcome.finished
+            try bytes.append(addingCapacity: readByteCount) { output throws(BodyError) in
+                outcome = try reader.read(into: &output)
             }
             switch outcome {
             case .appended: continue
