@@ -147,7 +147,7 @@ struct DelimiterLine: Sendable {
             return .finding(.closeDelimiter)
         case (.boundary, UInt8(ascii: " ")), (.boundary, UInt8(ascii: "\t")),
             (.padding, UInt8(ascii: " ")), (.padding, UInt8(ascii: "\t")):
-            let isTooLong = held.count > pattern.delimiter.count + Self.maximumPaddingByteCount
+            let isTooLong = held.count >= pattern.delimiter.count + Self.maximumPaddingByteCount
             return isTooLong ? .finding(.malformed) : .goesOn(.padding)
         case (.boundary, UInt8(ascii: "\r")), (.padding, UInt8(ascii: "\r")):
             return .goesOn(.carriageReturn)

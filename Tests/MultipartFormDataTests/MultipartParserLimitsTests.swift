@@ -66,23 +66,27 @@ import Testing
         )
     }
 
-    @Test func countsLevels() throws {
-        let header =
-            "Content-Disposition: form-data; name=\"f\"\r\n"
-            + "Content-Type: multipart/mixed; boundary=\"i n\"\r\n"
-        let inner = "--i n\r\nContent-Disposition: file; filename=x\r\n\r\n1\r\n--i n--"
-        let body = Array("--b\r\n\(header)\r\n\(inner)\r\n--b--".utf8)
+    static let nestedForm = Array(
+        ("--b\r\nContent-Disposition: form-data; name=\"f\"\r\n"
+            + "Content-Type: multipart/mixed; boundary=\"i n\"\r\n\r\n"
+            + "--i n\r\nContent-Disposition: file; filename=x\r\n\r\n1\r\n--i n--"
+            + "\r\n--b--").utf8
+    )
+
+    @Test func readsPartsInsideOfPartsUpToALimit() throws {
+        var options = MultipartParserOptions()
+        let form = Self.nestedForm
         for limit in [0, 1] {
-            var options = MultipartParserOptions()
             options.maximumNesting = limit
             var parser = MultipartParser(boundary: try Boundary("b"), options: options)
             var position = 0
-            guard case .partBegan(let headers) = try parser.next(in: body.span, from: &position)
-            else {
+            let first = try parser.next(in: form.span, from: &position)
+            guard case .partBegan(let headers) = first else {
                 Issue.record("the part did not begin")
                 return
             }
-            if limit == 0 {
+            #expect(headers.contentOffset == 96)
+            guard limit == 1 else {
                 let error = #expect(throws: MultipartParserError.self) {
                     try parser.nestedParser(for: headers)
                 }
@@ -93,25 +97,27 @@ import Testing
             }
             var nested = try #require(try parser.nestedParser(for: headers))
             #expect(nested.nesting == 1)
-            guard case .content(let range) = try parser.next(in: body.span, from: &position) else {
-                Issue.record("the part has no content")
-                return
+            var inner: [PartHeaders] = []
+            while let event = try parser.next(in: form.span, from: &position) {
+                let content = Self.content(of: event, in: form)
+                var innerPosition = 0
+                while let event = try nested.next(in: content.span, from: &innerPosition) {
+                    if case .partBegan(let headers) = event { inner.append(headers) }
+                }
             }
-            var innerPosition = 0
-            let content = body.span.extracting(range)
-            guard
-                case .partBegan(let innerHeaders) = try nested.next(
-                    in: content,
-                    from: &innerPosition
-                )
-            else {
-                Issue.record("the inner part did not begin")
-                return
-            }
-            #expect(innerHeaders.name == nil)
-            #expect(innerHeaders.filename == "x")
-            #expect(body[Int(innerHeaders.contentOffset)] == UInt8(ascii: "1"))
-            #expect(try nested.nestedParser(for: innerHeaders)?.nesting == nil)
+            try nested.finish()
+            #expect(inner.map(\.name) == [nil])
+            #expect(inner.map(\.filename) == ["x"])
+            #expect(inner.map { form[Int($0.contentOffset)] } == [UInt8(ascii: "1")])
+            #expect(try nested.nestedParser(for: inner[0])?.nesting == nil)
+        }
+    }
+
+    private static func content(of event: MultipartEvent, in form: [UInt8]) -> [UInt8] {
+        switch event {
+        case .content(let range): Array(form[range])
+        case .heldContent(let bytes): Array(bytes)
+        default: []
         }
     }
 
