@@ -8,9 +8,8 @@ struct FileReader: ~Copyable, Sendable {
 
     /// Opens the file of `region`, if it isn't open, and checks that it is the one laid out.
     ///
-    /// - Returns: The descriptor, which stays open until another region begins or ``end(before:)``.
-    @discardableResult
-    mutating func begin(_ region: FileRegion) throws(BodyError) -> CInt {
+    /// It stays open until another region begins or ``end(before:)``.
+    mutating func begin(_ region: FileRegion) throws(BodyError) {
         if let current = self.region, current.isOfSameFile(as: region) {
             self.region = region
         } else {
@@ -26,7 +25,6 @@ struct FileReader: ~Copyable, Sendable {
             self.region = region
         }
         try verify(region)
-        return descriptor(of: region)
     }
 
     /// Appends bytes of `region`, which was begun, until `output` is full or the region ends.
@@ -72,7 +70,8 @@ struct FileReader: ~Copyable, Sendable {
         region = nil
     }
 
-    private func descriptor(of region: FileRegion) -> CInt {
+    /// The descriptor of `region`, which was begun.
+    func descriptor(of region: FileRegion) -> CInt {
         if let file = region.openFile { return file.descriptor }
         switch owned {
         case .some(let owned): return owned.rawValue

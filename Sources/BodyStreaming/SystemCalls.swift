@@ -112,6 +112,51 @@ enum SystemCalls {
         return try retrying { unsafe systemWrite(descriptor, memory.baseAddress, count) }
     }
 
+    /// Sends from `memory` to a socket without waiting for room.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket.
+    ///   - memory: The bytes.
+    ///   - isMoreComing: Whether the system may keep the bytes until more are sent.
+    /// - Returns: The number of bytes taken, which can be fewer than there are.
+    /// - Throws: The error number; `EAGAIN` if there is no room.
+    @inline(__always)
+    static func send(
+        _ descriptor: CInt,
+        _ memory: UnsafeRawBufferPointer,
+        isMoreComing: Bool
+    ) throws(SystemCallError) -> Int {
+        #if canImport(Darwin)
+        let flags = MSG_DONTWAIT
+        #else
+        let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL | (isMoreComing ? MSG_MORE : 0))
+        #endif
+        let count = memory.count
+        return try retrying { unsafe systemSend(descriptor, memory.baseAddress, count, flags) }
+    }
+
+    /// Whether writes go to the end of the file, wherever the position is.
+    static func appends(_ descriptor: CInt) throws(SystemCallError) -> Bool {
+        try retrying { fcntl(descriptor, F_GETFL) } & O_APPEND != 0
+    }
+
+    /// The size of a socket's send buffer in bytes.
+    static func sendBufferByteCount(of descriptor: CInt) throws(SystemCallError) -> Int {
+        var byteCount: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        _ = try retrying {
+            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &byteCount, &length)
+        }
+        return Int(byteCount)
+    }
+
+    /// The processor time that the thread has used, in nanoseconds.
+    static func threadNanoseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
     /// The position at which the next `write(2)` goes; throws on what has none, as a pipe.
     static func position(of descriptor: CInt) throws(SystemCallError) -> Int64 {
         Int64(try retrying { lseek(descriptor, 0, SEEK_CUR) })
@@ -148,13 +193,16 @@ enum SystemCalls {
 #if canImport(Glibc)
 private let systemRead = unsafe Glibc.read
 private let systemWrite = unsafe Glibc.write
+private let systemSend = unsafe Glibc.send
 private let systemPoll = unsafe Glibc.poll
 #elseif canImport(Musl)
 private let systemRead = unsafe Musl.read
 private let systemWrite = unsafe Musl.write
+private let systemSend = unsafe Musl.send
 private let systemPoll = unsafe Musl.poll
 #elseif canImport(Darwin)
 private let systemRead = unsafe Darwin.read
 private let systemWrite = unsafe Darwin.write
+private let systemSend = unsafe Darwin.send
 private let systemPoll = unsafe Darwin.poll
 #endif

@@ -11,6 +11,5 @@ extern ssize_t copy_file_range(int input, long long *input_offset, int output,
 extern ssize_t splice(int input, long long *input_offset, int output,
                       long long *output_offset, size_t count, unsigned flags);
 
-static const unsigned clinux_SPLICE_F_MOVE = 1;
-static const unsigned clinux_SPLICE_F_MORE = 4;
+static const unsigned clinux_SPLICE_F_NONBLOCK = 2;
 #endif

@@ -58,19 +58,3 @@ final class FormFraming: Sendable {
         return bytes
     }
 }
-
-/// How the parts of a multipart body call themselves in `Content-Disposition`.
-enum PartDisposition: Sendable {
-    /// Fields of a form, with their names.
-    case formData
-    /// Files of a `multipart/mixed` part, without names.
-    case attachment
-}
-
-/// A part of a form, or several that are kept together.
-enum FormItem: Sendable {
-    /// Text fields and nothing else.
-    case fields(TextFieldRun)
-    /// One part.
-    case part(MultipartPart)
-}
