@@ -14,6 +14,10 @@ import Darwin
 package struct SystemCallError: Error {
     /// The value of `errno`.
     package let number: CInt
+
+    package init(number: CInt) {
+        self.number = number
+    }
 }
 
 /// The only place where the module calls the system.

@@ -116,7 +116,7 @@ struct DelimiterLine: Sendable {
     ) -> Range<Int> {
         let start = position
         var end: Int
-        if let match = pattern.firstOffset(in: input, from: start) {
+        if let match = firstBoundary(in: input, from: start) {
             end = match
             position = match + pattern.delimiter.count
             state = .boundary
@@ -132,6 +132,22 @@ struct DelimiterLine: Sendable {
         }
         for offset in end..<position { held.append(input[offset]) }
         return start..<end
+    }
+
+    /// The offset of the first delimiter that isn't given away as content by the next byte.
+    private func firstBoundary(in input: Span<UInt8>, from start: Int) -> Int? {
+        var offset = start
+        while let match = pattern.firstOffset(in: input, from: offset) {
+            offset = match + pattern.delimiter.count
+            guard offset < input.count else { return match }
+            switch input[offset] {
+            case UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"),
+                UInt8(ascii: "\n"):
+                return match
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// What `byte` means behind what is held.
