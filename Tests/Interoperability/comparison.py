@@ -15,8 +15,6 @@ class Verdict:
 
 
 def judge(receiver, form, answer):
-    if form.chunked and not receiver.chunked:
-        raise ValueError(f"{receiver.name} takes no chunked body")
     meant = standard_reading(receiver, form)
     listed = [deviation for deviation in DEVIATIONS
               if receiver.name in deviation.receivers and form.name in deviation.readings]
@@ -46,6 +44,8 @@ def standard_reading(receiver, form):
         name, filename = part.wire_name, part.wire_filename
         if receiver.escapes.quotes_in_names:
             name = name.replace("%22", '"')
+        if receiver.escapes.line_breaks_in_names:
+            name = name.replace("%0D", "\r").replace("%0A", "\n")
         if filename is not None and receiver.escapes.quotes_in_filenames:
             filename = filename.replace("%22", '"')
         if filename is not None and receiver.escapes.line_breaks_in_filenames:

@@ -23,11 +23,12 @@ class Escapes:
     words: str
     quotes_in_names: bool = False
     quotes_in_filenames: bool = False
+    line_breaks_in_names: bool = False
     line_breaks_in_filenames: bool = False
 
 
 LEFT = Escapes("left as they stand")
-QUOTES_UNDONE = Escapes("`%22` undone, line breaks left as they stand", True, True)
+UNDONE = Escapes("undone", True, True, True, True)
 FILENAMES_UNDONE = Escapes(
     "undone in filenames, left in names", quotes_in_filenames=True, line_breaks_in_filenames=True)
 
@@ -43,23 +44,32 @@ class Receiver:
     types: str = "files"
     escapes: Escapes = LEFT
     build: tuple[str, ...] = ()
-    # Whether it takes Transfer-Encoding: chunked.
-    chunked: bool = True
-    # What is raised or set, beside limits on sizes and counts.
+    # Why it isn't sent a body with Transfer-Encoding: chunked, if so.
+    not_chunked: str = ""
+    # What is set, beside raised limits on sizes and counts.
     settings: str = ""
+    # The start of a version that is another receiver, with that receiver's properties.
+    other_version: str = ""
+    other: "Receiver | None" = None
+
+    def in_version(self, version):
+        """The receiver that printed this version."""
+        return self.other if self.other and version.startswith(self.other_version) else self
 
 
 def python(name, *arguments):
     return (PYTHON, f"{SOURCES}/{name}_receiver.py", *arguments)
 
 
+NO_CHUNKS = "this server takes no chunked body"
 GO = ("go", "build", "-o", "{output}", f"{SOURCES}/go_receiver.go")
 PHP = ("php", f"{SOURCES}/php_receiver.php")
 NODE = ("node", f"{SOURCES}/node_receiver.js")
 RUBY = ("ruby", f"{SOURCES}/ruby_receiver.rb")
 
 RECEIVERS = [
-    Receiver("php", "PHP, built-in server", PHP, chunked=False),
+    Receiver("php", "PHP, built-in server", PHP,
+             not_chunked=NO_CHUNKS),
     Receiver("go-reader", "Go `Request.MultipartReader`", ("{output}", "reader"), "wire", "all",
              build=GO),
     Receiver("go-form", "Go `Request.ParseMultipartForm`", ("{output}", "form"), build=GO),
@@ -69,20 +79,22 @@ RECEIVERS = [
     Receiver("busboy", "Node busboy", (*NODE, "busboy"), "wire",
              settings="`defParamCharset: 'utf8'`, `preservePath: true`"),
     Receiver("node-fetch", "Node `Request.formData()`", (*NODE, "fetch"), "wire",
-             escapes=QUOTES_UNDONE),
-    Receiver("werkzeug", "Werkzeug (Flask)", python("werkzeug"), escapes=QUOTES_UNDONE),
-    Receiver("django", "Django", python("django"), chunked=False),
+             escapes=UNDONE, other_version="node v18", other=Receiver(
+                 "node-18-fetch", "Node 18 `Request.formData()`", (), "kinds")),
+    Receiver("werkzeug", "Werkzeug (Flask)", python("werkzeug")),
+    Receiver("django", "Django", python("django"), not_chunked=NO_CHUNKS),
     Receiver("starlette", "Starlette (FastAPI)", python("starlette"), "wire"),
     Receiver("aiohttp-reader", "aiohttp `request.multipart()`", python("aiohttp", "reader"), "wire",
              "all"),
     Receiver("aiohttp-post", "aiohttp `request.post()`", python("aiohttp", "post"), "wire"),
     Receiver("tornado", "Tornado", python("tornado")),
-    Receiver("bottle", "Bottle", python("bottle"), chunked=False),
-    Receiver("cherrypy", "CherryPy", python("cherrypy")),
+    Receiver("bottle", "Bottle", python("bottle"), not_chunked=NO_CHUNKS),
+    Receiver("cherrypy", "CherryPy", python("cherrypy"),
+             not_chunked="drops the parts after a file in a chunked body"),
     Receiver("rack", "Rack (Rails, Sinatra)", (*RUBY, "rack"), escapes=FILENAMES_UNDONE),
     Receiver("webrick", "WEBrick", (*RUBY, "webrick"), "names", "all"),
     Receiver("plack", "Plack, HTTP::Entity::Parser", ("perl", f"{SOURCES}/plack_receiver.pl"),
-             "kinds"),
+             "kinds", not_chunked=NO_CHUNKS),
     Receiver("mojolicious", "Mojolicious", ("perl", f"{SOURCES}/mojolicious_receiver.pl"), "kinds"),
     Receiver("microhttpd", "GNU libmicrohttpd", ("{output}",), "wire", "all",
              build=("cc", "-O1", "-Wall", "-Wextra", "-Werror", "-o", "{output}",

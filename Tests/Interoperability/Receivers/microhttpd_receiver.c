@@ -38,7 +38,20 @@ static void end_part(struct upload *upload) {
     free(upload->type);
 }
 
-// Called for each piece of a part's content; offset 0 starts a part.
+static bool same(const char *one, const char *other) {
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+// Whether a piece at offset 0 starts a part. When the first piece was empty, because no more of the
+// content had arrived, the next one stands at offset 0 again: the interface doesn't tell that from
+// a second part of the same name, filename and type after an empty one.
+static bool starts_part(const struct upload *upload, const char *name, const char *filename,
+                        const char *type) {
+    return upload->digest == NULL || upload->size > 0 || !same(upload->name, name)
+        || !same(upload->filename, filename) || !same(upload->type, type);
+}
+
+// Called for each piece of a part's content.
 static enum MHD_Result receive_piece(void *context, enum MHD_ValueKind kind, const char *name,
                                      const char *filename, const char *type,
                                      const char *transfer_encoding, const char *data,
@@ -46,7 +59,7 @@ static enum MHD_Result receive_piece(void *context, enum MHD_ValueKind kind, con
     (void)kind;
     (void)transfer_encoding;
     struct upload *upload = context;
-    if (offset == 0) {
+    if (offset == 0 && starts_part(upload, name, filename, type)) {
         end_part(upload);
         upload->name = copied(name);
         upload->filename = copied(filename);

@@ -56,7 +56,7 @@ async function readWithFetch(request) {
 
 const readers = {
     busboy: [readWithBusboy, () => `${require('busboy/package.json').version}, node ${process.version}`],
-    fetch: [readWithFetch, () => `node ${process.version}, undici ${process.versions.undici}`],
+    fetch: [readWithFetch, () => `node ${process.version}`],
 };
 const [read, version] = readers[process.argv[2]];
 

@@ -27,7 +27,8 @@ sub read_parts ($request) {
     $request->uploads->each(sub ($name, $upload) {
         open my $file, '<:raw', $upload->path or die "$!";
         my $data = do { local $/; <$file> } // '';
-        push @parts, part($name, $upload->filename, $upload->content_type, $data);
+        push @parts, part($name, $upload->filename,
+            scalar $upload->headers->header('Content-Type'), $data);
     });
     return \@parts;
 }
