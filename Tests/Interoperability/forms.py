@@ -30,7 +30,8 @@ class Part:
     # How the command is told: "literal" (--field, --file), or curl's language (-F) after the name,
     # in which {path} is the path of a file that holds the content.
     told: str = "literal"
-    # The path, relative to the folder of contents, that the content must be given under.
+    # The path that the content is given under: relative to the folder of contents, or absolute
+    # where the file is there already.
     path: str | None = None
     # Flags after --file, besides --type and --filename.
     flags: tuple[str, ...] = ()

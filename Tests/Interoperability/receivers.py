@@ -8,6 +8,8 @@ import sys
 import time
 from dataclasses import dataclass
 
+from environment import environment
+
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Receivers")
 PYTHON = "/usr/bin/python3"
 START_SECONDS = 30
@@ -106,7 +108,7 @@ RECEIVERS = [
 
 
 class StartFailure(Exception):
-    pass
+    """A receiver that could not be built or started, with the reason."""
 
 
 class Process:
@@ -118,15 +120,7 @@ class Process:
         self.log_path = os.path.join(folder, "log")
         self.process = None
         output = os.path.join(folder, "receiver")
-        self.environment = {
-            **{name: value for name, value in os.environ.items()
-               if not name.lower().endswith("_proxy")},
-            "LC_ALL": "C.UTF-8", "TMPDIR": folder, "NODE_PATH": "/usr/share/nodejs",
-            "PYTHONDONTWRITEBYTECODE": "1", "GODEBUG": "multipartmaxparts=10000",
-            "PATH": f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin:/bin",
-        }
-        if "HOME" not in os.environ:
-            self.environment["GOCACHE"] = os.path.join(folder, "go-cache")
+        self.environment = environment(folder)
         self.log = open(self.log_path, "w+b")
         try:
             if receiver.build:

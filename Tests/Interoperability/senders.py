@@ -16,7 +16,11 @@ class Answer:
 
 
 class SendFailure(Exception):
-    pass
+    """Neither an answer nor a refusal."""
+
+
+def shortened(text):
+    return " ".join(text.split())[:300]
 
 
 class CommandSender:
@@ -50,21 +54,28 @@ class CommandSender:
         return arguments + list(part.flags)
 
     def post(self, form, address):
-        command = [self.command, "post", address, "-s", "--retry", "0", *self.arguments(form)]
+        command = [self.command, "post", address, "--json", "--retry", "0", *self.arguments(form)]
         standard_input = ({"input": form.standard_input} if form.standard_input is not None
                           else {"stdin": subprocess.DEVNULL})
         try:
             ended = subprocess.run(command, capture_output=True, timeout=POST_SECONDS,
                                    **standard_input)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise SendFailure(str(error)[:300]) from error
-        words = ended.stderr.decode("utf-8", "replace").strip()
-        if ended.returncode == 0:
-            return Answer(json.loads(ended.stdout))
-        # A status of 400 or more fails the command; so do its own troubles, which name no status.
-        if ended.returncode in (1, 75) and ("400" in words or "500" in words):
-            return Answer(None, words)
-        raise SendFailure(f"exit code {ended.returncode}: {words}")
+            raise SendFailure(shortened(str(error))) from error
+        words = shortened(ended.stderr.decode("utf-8", "replace"))
+        try:
+            result = json.loads(ended.stdout)
+            status, outcome = result.get("status"), result["outcome"]
+            if (ended.returncode == 0) != (outcome == "succeeded"):
+                raise SendFailure(f"exit code {ended.returncode} with outcome {outcome}: {words}")
+            if outcome == "succeeded":
+                return Answer(json.loads(result["response"]["body"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SendFailure(f"exit code {ended.returncode}, no result object that can be read: "
+                              f"{error!r}: {words}") from error
+        if status is not None and status >= 400:
+            return Answer(None, f"status {status}")
+        raise SendFailure(f"exit code {ended.returncode}, outcome {outcome}: {words}")
 
 
 class NaiveSender:
@@ -93,7 +104,7 @@ class NaiveSender:
         finally:
             connection.close()
         if response.status >= 400:
-            words = " ".join(text.decode("utf-8", "replace").split())[:300]
+            words = shortened(text.decode("utf-8", "replace"))
             return Answer(None, f"status {response.status}: {words}")
         return Answer(json.loads(text))
 
