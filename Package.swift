@@ -19,12 +19,14 @@ let package = Package(
     ],
     targets: [
         // The core: no Foundation.
-        .target(name: "BodyStreaming"),
+        .target(name: "BodyStreaming", dependencies: ["CLinux"]),
         .target(name: "ImageSniffing"),
         .target(name: "ZlibCompression", dependencies: ["BodyStreaming", "CZlib"]),
         .target(name: "MultipartFormData", dependencies: ["BodyStreaming"]),
         .target(name: "UploadHTTP", dependencies: ["BodyStreaming"]),
         .target(name: "BatchUpload", dependencies: ["BodyStreaming", "MultipartFormData", "UploadHTTP"]),
+
+        .systemLibrary(name: "CLinux"),
 
         // What carries the bytes.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -83,7 +85,15 @@ let package = Package(
             name: "FormupCommandTests",
             dependencies: ["FormupCommand", "TestSupport"]
         ),
-        .testTarget(name: "PackageRulesTests", dependencies: ["TestSupport"]),
+        .executableTarget(
+            name: "CoreLinkage",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "BatchUpload",
+            ],
+            path: "Tests/CoreLinkage"
+        ),
+        .testTarget(name: "PackageRulesTests", dependencies: ["CoreLinkage"]),
     ],
     swiftLanguageModes: [.v6]
 )

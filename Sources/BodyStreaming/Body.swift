@@ -5,7 +5,10 @@
 /// before the first read unless a stream doesn't tell its own, and every offset can be reached in
 /// O(log segments).
 public struct Body: Sendable {
-    /// The segments in the order in which they are sent; none of them is empty.
+    /// The segments in the order in which they are sent.
+    ///
+    /// Only an empty file or stream is an empty segment: it is kept, since reading it notices that
+    /// it is not empty any more.
     public private(set) var segments: [BodySegment] = []
 
     /// Where each segment starts; the segments after one of unknown length have no entry.
@@ -32,7 +35,6 @@ public struct Body: Sendable {
 
     /// Creates a body of a region of a file.
     public init(_ region: FileRegion) {
-        guard region.byteCount > 0 else { return }
         segments = [.file(region)]
         starts = [0]
         length = region.byteCount
@@ -70,7 +72,7 @@ public struct Body: Sendable {
             segments.append(contentsOf: other.segments)
             return
         }
-        // The greatest sum is checked first, so that the smaller ones can't overflow.
+        // The greatest sum is checked first, so that the smaller ones don't overflow.
         let (_, overflows) = length.addingReportingOverflow(other.length ?? other.starts.last ?? 0)
         guard !overflows else { throw .lengthOverflow }
         for start in other.starts { starts.append(length + start) }
@@ -78,19 +80,31 @@ public struct Body: Sendable {
         self.length = other.length.map { length + $0 }
     }
 
-    /// The segment that holds the byte at `offset`, and where it starts; `nil` at the end.
+    /// The segment that holds the byte at `offset`, and the position in it.
     ///
-    /// Behind a segment of unknown length nothing can be found: the last one that has a start is
-    /// returned then.
-    package func segmentIndex(at offset: Int64) -> Int? {
-        if let length, offset >= length { return nil }
+    /// Behind a segment of unknown length nothing can be found: the position in that segment is
+    /// returned then. At the end the index is the number of segments. Empty segments count to what
+    /// follows them: they come before it.
+    func position(at offset: Int64) -> (index: Int, position: Int64) {
         var low = 0
         var high = starts.count
         while low < high {
             let middle = low + (high - low) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+            if starts[middle] < offset { low = middle + 1 } else { high = middle }
         }
-        return low > 0 ? low - 1 : nil
+        // `low` is the first segment that starts at the offset or behind it.
+        if low < starts.count, starts[low] == offset { return (low, 0) }
+        if let length, offset >= length { return (segments.count, 0) }
+        return low > 0 ? (low - 1, offset - starts[low - 1]) : (0, 0)
+    }
+
+    /// The segment that holds the byte at `offset`; `nil` at the end.
+    ///
+    /// Behind a segment of unknown length nothing can be found: the last one that has a start is
+    /// returned then.
+    package func segmentIndex(at offset: Int64) -> Int? {
+        let index = position(at: offset).index
+        return index < segments.count ? index : nil
     }
 
     /// Where the segment at `index` starts; `nil` behind a segment of unknown length.

@@ -1,0 +1,160 @@
+#if os(Linux)
+import CLinux
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A system call that failed, with the platform's error number.
+struct SystemCallError: Error {
+    /// The value of `errno`.
+    let number: CInt
+}
+
+/// The only place where the module calls the system.
+///
+/// Every call that a signal interrupted is made again, and every failure is thrown with its error
+/// number, which is read before anything else can change it.
+enum SystemCalls {
+    /// Makes `call` again as long as a signal interrupts it.
+    @inline(__always)
+    static func retrying<Value: FixedWidthInteger & SignedInteger>(
+        _ call: () -> Value
+    ) throws(SystemCallError) -> Value {
+        while true {
+            let value = call()
+            if value >= 0 { return value }
+            let number = errno
+            if number != EINTR { throw SystemCallError(number: number) }
+        }
+    }
+
+    /// Opens the file at `path` for reading; child processes don't inherit the descriptor.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isNonBlocking: Whether neither the call nor reads of the descriptor wait for a writer.
+    static func openForReading(
+        _ path: LocalPath,
+        isNonBlocking: Bool = false
+    ) throws(SystemCallError) -> OwnedDescriptor {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (isNonBlocking ? O_NONBLOCK : 0)
+        let descriptor = try unsafe path.withCString { name throws(SystemCallError) in
+            try retrying { unsafe open(name, flags) }
+        }
+        return OwnedDescriptor(owning: descriptor)
+    }
+
+    /// A second descriptor of the same open file; child processes don't inherit it.
+    static func duplicate(_ descriptor: CInt) throws(SystemCallError) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) })
+    }
+
+    /// Closes `descriptor`; it is gone even when the system reports an error.
+    static func closeDescriptor(_ descriptor: CInt) {
+        _ = close(descriptor)
+    }
+
+    /// What the system tells of an open file.
+    static func status(of descriptor: CInt) throws(SystemCallError) -> FileStatus {
+        var status = stat()
+        _ = try retrying { unsafe fstat(descriptor, &status) }
+        return FileStatus(status)
+    }
+
+    /// What the system tells of the file at `path`, behind all symbolic links.
+    static func status(at path: LocalPath) throws(SystemCallError) -> FileStatus {
+        var status = stat()
+        _ = try unsafe path.withCString { name throws(SystemCallError) in
+            try retrying { unsafe stat(name, &status) }
+        }
+        return FileStatus(status)
+    }
+
+    /// Reads into `memory` from `offset` on, without moving the descriptor's own position.
+    ///
+    /// - Returns: The number of bytes read; 0 at the end of the file.
+    @inline(__always)
+    static func read(
+        _ descriptor: CInt,
+        at offset: Int64,
+        into memory: UnsafeMutableRawBufferPointer
+    ) throws(SystemCallError) -> Int {
+        try retrying { unsafe pread(descriptor, memory.baseAddress, memory.count, off_t(offset)) }
+    }
+
+    /// Reads into `memory` from the descriptor's position on.
+    ///
+    /// - Returns: The number of bytes read; 0 at the end of the file.
+    @inline(__always)
+    static func read(
+        _ descriptor: CInt,
+        into memory: UnsafeMutableRawBufferPointer
+    ) throws(SystemCallError) -> Int {
+        let count = memory.count
+        return try retrying { unsafe systemRead(descriptor, memory.baseAddress, count) }
+    }
+
+    /// Writes from `memory` at the descriptor's position.
+    ///
+    /// - Returns: The number of bytes written, which can be fewer than there are.
+    @inline(__always)
+    static func write(
+        _ descriptor: CInt,
+        _ memory: UnsafeRawBufferPointer
+    ) throws(SystemCallError) -> Int {
+        let count = memory.count
+        return try retrying { unsafe systemWrite(descriptor, memory.baseAddress, count) }
+    }
+
+    /// The position at which the next `write(2)` goes; throws on what has none, as a pipe.
+    static func position(of descriptor: CInt) throws(SystemCallError) -> Int64 {
+        Int64(try retrying { lseek(descriptor, 0, SEEK_CUR) })
+    }
+
+    /// Waits until one of `requests` has an event, for as long as it takes.
+    static func poll(_ requests: inout MutableSpan<pollfd>) throws(SystemCallError) {
+        try unsafe requests.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in
+            let count = nfds_t(buffer.count)
+            _ = try retrying { unsafe systemPoll(buffer.baseAddress, count, -1) }
+        }
+    }
+
+    /// A pipe whose ends don't wait and aren't inherited by child processes.
+    static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
+        var ends: [2 of CInt] = [-1, -1]
+        var span = ends.mutableSpan
+        try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in
+            #if canImport(Darwin)
+            _ = try retrying { unsafe pipe(buffer.baseAddress) }
+            for end in unsafe buffer {
+                _ = try retrying { fcntl(end, F_SETFD, FD_CLOEXEC) }
+                _ = try retrying { fcntl(end, F_SETFL, O_NONBLOCK) }
+            }
+            #else
+            _ = try retrying { unsafe pipe2(buffer.baseAddress, O_CLOEXEC | O_NONBLOCK) }
+            #endif
+        }
+        return (ends[0], ends[1])
+    }
+}
+
+// The bare names stand behind aliases, so that the members above can have the same ones.
+#if canImport(Glibc)
+private let systemRead = unsafe Glibc.read
+private let systemWrite = unsafe Glibc.write
+private let systemPoll = unsafe Glibc.poll
+#elseif canImport(Musl)
+private let systemRead = unsafe Musl.read
+private let systemWrite = unsafe Musl.write
+private let systemPoll = unsafe Musl.poll
+#elseif canImport(Darwin)
+private let systemRead = unsafe Darwin.read
+private let systemWrite = unsafe Darwin.write
+private let systemPoll = unsafe Darwin.poll
+#endif
