@@ -3,12 +3,13 @@ from dataclasses import dataclass
 
 from deviations import DEVIATIONS, REFUSED
 
+AGREES, DEVIATES, FAILED = "agrees", "deviates", "FAILED"
 KEYS = ("name", "filename", "type", "size", "sha256")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """agrees, deviates (as listed) or FAILED, with words."""
+    # AGREES, DEVIATES (as listed) or FAILED.
     kind: str
     words: str = ""
     deviations: tuple = ()
@@ -21,20 +22,20 @@ def judge(receiver, form, answer):
     refused = any(deviation.readings[form.name] is REFUSED for deviation in listed)
     if answer.parts is None:
         if refused:
-            return Verdict("deviates", answer.words, tuple(listed))
-        return Verdict("FAILED", f"refused: {answer.words}")
+            return Verdict(DEVIATES, answer.words, tuple(listed))
+        return Verdict(FAILED, f"refused: {answer.words}")
     read = in_shown_order(receiver, answer.parts)
     if read == in_shown_order(receiver, meant):
-        return Verdict("agrees")
+        return Verdict(AGREES)
     if not listed or refused:
-        return Verdict("FAILED", difference(in_shown_order(receiver, meant), read))
+        return Verdict(FAILED, difference(in_shown_order(receiver, meant), read))
     expected = meant
     for deviation in listed:
         expected = edited(expected, deviation.readings[form.name])
     expected = in_shown_order(receiver, [part for part in expected if part is not None])
     if read == expected:
-        return Verdict("deviates", difference(in_shown_order(receiver, meant), read), tuple(listed))
-    return Verdict("FAILED", "not as listed: " + difference(expected, read))
+        return Verdict(DEVIATES, difference(in_shown_order(receiver, meant), read), tuple(listed))
+    return Verdict(FAILED, "not as listed: " + difference(expected, read))
 
 
 def standard_reading(receiver, form):

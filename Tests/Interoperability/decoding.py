@@ -52,7 +52,8 @@ def read_all(inspector, folder, only=""):
                 words = (getattr(error, "stderr", None) or b"").decode("utf-8", "replace").strip()
                 problem = f"could not encode: {error}: {words[-300:]}"
         with ThreadPoolExecutor(WORKERS) as pool:
-            verdicts = list(pool.map(lambda form: verdict(encoder, form, capture, inspector), forms))
+            verdicts = list(pool.map(
+                lambda form: verdict(encoder, form, capture, inspector), forms))
         wrong = [(form.name, words) for form, (kind, words) in zip(forms, verdicts)
                  if kind == "FAILED"]
         listed = [form.name for form, (kind, _) in zip(forms, verdicts) if kind == "listed"]

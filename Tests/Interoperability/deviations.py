@@ -183,7 +183,7 @@ deviation(
 )
 deviation(
     "a boundary with a space is refused",
-    "takes the characters of a token only, though RFC 2046 allows a space inside",
+    "its check of the boundary leaves out the space, which RFC 2046 allows inside",
     ("plack", {"boundary-space": REFUSED}),
 )
 deviation(

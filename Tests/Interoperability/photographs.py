@@ -8,12 +8,12 @@ CORPUS = os.path.normpath(os.path.join(
 RECEIVERS = ("php", "nginx-php", "nginx-go")
 MOST_BYTES = 8 << 20
 
-# What a file of each type starts with, from an offset; and how many of the type are sent.
+# How names of each type end, what its files hold at which offset, and how many of them are sent.
 KINDS = [
-    ("image/jpeg", 0, b"\xff\xd8\xff", 6),
-    ("image/png", 0, b"\x89PNG\r\n\x1a\n", 3),
-    ("image/webp", 8, b"WEBP", 3),
-    ("image/heic", 4, b"ftypheic", 3),
+    ("image/jpeg", ".jpg", 0, b"\xff\xd8\xff", 6),
+    ("image/png", ".png", 0, b"\x89PNG\r\n\x1a\n", 3),
+    ("image/webp", ".webp", 8, b"WEBP", 3),
+    ("image/heic", ".heic", 4, b"ftypheic", 3),
 ]
 
 
@@ -42,12 +42,12 @@ def chosen_paths():
             type = type_of(path) if size <= MOST_BYTES else None
             if type is not None:
                 candidates[type].append((-size, path))
-    return [(type, path) for type, _, _, count in KINDS
+    return [(type, path) for type, *_, count in KINDS
             for _, path in sorted(candidates[type])[:count]]
 
 
 def type_of(path):
     with open(path, "rb") as file:
         head = file.read(16)
-    return next((type for type, offset, magic, _ in KINDS
-                 if head[offset:offset + len(magic)] == magic), None)
+    return next((type for type, ending, offset, magic, _ in KINDS
+                 if path.endswith(ending) and head[offset:].startswith(magic)), None)

@@ -1,7 +1,8 @@
 """The tables: one for a terminal, one in Markdown."""
 from dataclasses import dataclass, field
 
-AGREES, DEVIATES, FAILED = "agrees", "deviates", "FAILED"
+from comparison import AGREES, DEVIATES, FAILED
+from deviations import DEVIATIONS
 
 
 @dataclass
@@ -46,6 +47,16 @@ def lines(row, verbose):
     for form, verdict in row.verdicts.items():
         if verdict.kind == FAILED or verbose and verdict.kind == DEVIATES:
             yield f"    {form}: {verdict.kind}: {verdict.words}"
+
+
+def unneeded_listings(rows):
+    """Forms that are read as meant though a deviation is listed, as in another version may be."""
+    for row in rows:
+        forms = dict.fromkeys(form for deviation in DEVIATIONS for form in deviation.readings
+                              if row.receiver.name in deviation.receivers)
+        for form in forms:
+            if form in row.verdicts and row.verdicts[form].kind == AGREES:
+                yield f"{row.receiver.name} reads {form} as meant, though a deviation is listed"
 
 
 def markdown(rows):

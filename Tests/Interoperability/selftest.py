@@ -3,7 +3,6 @@
 A naive encoder stands in for it, which every receiver must read as listed; then bodies that are
 wrong on purpose, which the suite must notice; then a naive reader of what other encoders write.
 """
-import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,15 +11,16 @@ from typing import Callable
 
 import decoding
 import report
-from comparison import Verdict, judge
+from comparison import FAILED
 from forms import FORMS, Form, field, file
-from receivers import RECEIVERS, Process
-from senders import NaiveSender, SendFailure
+from posting import post_all, verdict
+from receivers import RECEIVERS
+from senders import NaiveSender
 
 WORKERS = 3
 VICTIM = Form("victim", [
-    field("album", "holiday"), file("photo", "a.txt", b"content"), field("quote\"", "x", "quote%22"),
-    file("last", "z.txt", b"the end")])
+    field("album", "holiday"), file("photo", "a.txt", b"content"),
+    field("quote\"", "x", "quote%22"), file("last", "z.txt", b"the end")])
 
 
 @dataclass(frozen=True)
@@ -74,63 +74,42 @@ FAULTS = [
 
 def run(folder):
     passed = failed = 0
+    noticed = {fault.what: 0 for fault in FAULTS}
     print(report.header(), flush=True)
-
-    def one(receiver):
-        own = os.path.join(folder, f"self-{receiver.name}")
-        os.mkdir(own)
-        return test_receiver(receiver, FORMS, own)
-
-    noticed = {fault.what: [] for fault in FAULTS}
     with ThreadPoolExecutor(WORKERS) as pool:
-        for row, unnoticed in pool.map(one, RECEIVERS):
+        for row, unnoticed in pool.map(lambda receiver: receiver_test(receiver, folder), RECEIVERS):
             print("\n".join(report.lines(row, False)), flush=True)
-            for fault in FAULTS:
-                able = fault.noticed_by(row.receiver)
-                if fault.what not in unnoticed:
-                    noticed[fault.what].append(row.receiver.name)
-                elif able and not fault.by_one:
-                    print(f"    FAILED: went unnoticed: {fault.what}", flush=True)
-                    failed += 1
             passed += row.passed
             failed += row.failed
+            for fault in FAULTS:
+                noticed[fault.what] += fault not in unnoticed
+                if fault in unnoticed and fault.noticed_by(row.receiver) and not fault.by_one:
+                    print(f"    FAILED: went unnoticed: {fault.what}", flush=True)
+                    failed += 1
     print("\nfaults that were put in, and how many receivers showed them")
-    for what, receivers in noticed.items():
-        print(f"    {len(receivers):3} {what}")
-        passed, failed = (passed + 1, failed) if receivers else (passed, failed + 1)
+    for what, count in noticed.items():
+        print(f"    {count:3} {what}")
+        passed += count > 0
+        failed += count == 0
     print("\nother encoders, read by a naive reader")
     read, misread = decoding.read_all(NaiveInspector(), folder)
     return passed + read, failed + misread
 
 
-def test_receiver(receiver, forms, folder):
+def receiver_test(receiver, folder):
     """The row of all forms, and the faults that went unnoticed."""
-    process = Process(receiver, folder)
-    try:
-        receiver = receiver.in_version(process.version)
-        row = report.Row(receiver, process.version)
-        for form in forms:
-            if not (form.chunked and receiver.not_chunked):
-                row.verdicts[form.name] = verdict(receiver, form, NaiveSender(), process.address)
-        sound = verdict(receiver, VICTIM, NaiveSender(), process.address)
-        if sound.kind != report.AGREES:
+    unnoticed = []
+
+    def put_faults_in(row, address):
+        sound = verdict(row.receiver, VICTIM, NaiveSender(), address)
+        if sound.kind != FAILED:
+            unnoticed.extend(
+                fault for fault in FAULTS
+                if verdict(row.receiver, VICTIM, NaiveSender(fault.spoil), address).kind != FAILED)
+        else:
             row.problems.append(f"the form without a fault: {sound.words}")
-        unnoticed = {
-            fault.what for fault in FAULTS
-            if verdict(receiver, VICTIM, NaiveSender(fault.spoil), process.address).kind
-            != report.FAILED}
-    finally:
-        problem = process.end()
-    if problem is not None:
-        row.problems.append(problem)
-    return row, unnoticed
 
-
-def verdict(receiver, form, sender, address):
-    try:
-        return judge(receiver, form, sender.post(form, address))
-    except SendFailure as failure:
-        return Verdict(report.FAILED, str(failure))
+    return post_all(receiver, FORMS, NaiveSender(), folder, put_faults_in), unnoticed
 
 
 class NaiveInspector:

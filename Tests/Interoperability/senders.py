@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-POST_SECONDS = 60
+POST_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,10 @@ class Answer:
 
 class SendFailure(Exception):
     """Neither an answer nor a refusal."""
+
+
+class NoAnswer(SendFailure):
+    """The time for an answer passed."""
 
 
 def shortened(text):
@@ -60,7 +64,9 @@ class CommandSender:
         try:
             ended = subprocess.run(command, capture_output=True, timeout=POST_SECONDS,
                                    **standard_input)
-        except (OSError, subprocess.TimeoutExpired) as error:
+        except subprocess.TimeoutExpired as error:
+            raise NoAnswer(f"no answer in {POST_SECONDS} s") from error
+        except OSError as error:
             raise SendFailure(shortened(str(error))) from error
         words = shortened(ended.stderr.decode("utf-8", "replace"))
         try:
@@ -99,6 +105,8 @@ class NaiveSender:
                 connection.request("POST", "/", body, headers)
             response = connection.getresponse()
             text = response.read()
+        except TimeoutError as error:
+            raise NoAnswer(f"no answer in {POST_SECONDS} s") from error
         except (OSError, http.client.HTTPException) as error:
             raise SendFailure(f"{type(error).__name__}: {error}") from error
         finally:

@@ -1,5 +1,7 @@
-"""nginx as a reverse proxy that buffers the request's body: `nginx_receiver.py COMMAND…` starts the
-receiver COMMAND, puts nginx in front of it, and prints nginx's address."""
+"""nginx as a reverse proxy that buffers the request's body.
+
+`nginx_receiver.py COMMAND…` starts the receiver COMMAND and prints the address of nginx before it.
+"""
 import os
 import signal
 import socket

@@ -54,9 +54,10 @@ async function readWithFetch(request) {
     return parts;
 }
 
+const node = `node ${process.version}`;
 const readers = {
-    busboy: [readWithBusboy, () => `${require('busboy/package.json').version}, node ${process.version}`],
-    fetch: [readWithFetch, () => `node ${process.version}`],
+    busboy: [readWithBusboy, () => `${require('busboy/package.json').version}, ${node}`],
+    fetch: [readWithFetch, () => node],
 };
 const [read, version] = readers[process.argv[2]];
 
