@@ -85,7 +85,15 @@ let package = Package(
             name: "FormupCommandTests",
             dependencies: ["FormupCommand", "TestSupport"]
         ),
-        .testTarget(name: "PackageRulesTests", dependencies: ["TestSupport"]),
+        .executableTarget(
+            name: "CoreLinkage",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "BatchUpload",
+            ],
+            path: "Tests/CoreLinkage"
+        ),
+        .testTarget(name: "PackageRulesTests", dependencies: ["CoreLinkage"]),
     ],
     swiftLanguageModes: [.v6]
 )

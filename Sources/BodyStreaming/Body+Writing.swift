@@ -1,7 +1,13 @@
-import Synchronization
-
 extension Body {
     /// Writes all bytes to a descriptor, from where it stands.
+    ///
+    /// A thread of its own does the writing, so that a slow descriptor keeps no thread of the
+    /// concurrency pool. A descriptor that doesn't block is waited for; one that does is left as it
+    /// is. `SIGPIPE` is not raised.
+    ///
+    /// Cancelling the task ends the writing with ``BodyError/cancelled`` between two system calls.
+    /// A single call can wait only for a device, or for a pipe that can't be opened again by
+    /// `/proc/self/fd`.
     ///
     /// - Parameters:
     ///   - descriptor: What to write to; it stays open.
@@ -15,26 +21,14 @@ extension Body {
         to descriptor: CInt,
         via way: WriteWay = .automatic
     ) async throws(BodyError) -> WriteReport {
-        let signal: WakeSignal
-        do {
-            signal = try WakeSignal()
-        } catch {
-            throw .output(operation: .poll, offset: 0, errno: error.number)
-        }
-        let cancellation = Cancellation()
+        let interruption = try Interruption()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 do throws(SystemCallError) {
                     try DetachedThread.start {
                         continuation.resume(
                             returning: Result { () throws(BodyError) in
-                                var writer = try BodyWriter(
-                                    self,
-                                    to: descriptor,
-                                    signal: signal,
-                                    isCancelled: { cancellation.isRaised.load(ordering: .relaxed) }
-                                )
-                                return try writer.run()
+                                try write(to: descriptor, via: way, until: interruption)
                             }
                         )
                     }
@@ -47,13 +41,46 @@ extension Body {
                 }
             }
         } onCancel: {
-            cancellation.isRaised.store(true, ordering: .relaxed)
-            signal.raise()
+            interruption.cancel()
         }
         return try result.get()
     }
 
-    private final class Cancellation: Sendable {
-        let isRaised = Atomic(false)
+    /// Writes all bytes to a descriptor as ``write(to:via:)`` does, on the current thread.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What to write to; it stays open.
+    ///   - way: How the bytes of files are moved.
+    /// - Returns: What was done.
+    /// - Throws: As ``write(to:via:)``, but for ``BodyError/cancelled``.
+    /// - Precondition: The body has no streams: they need the concurrency pool, of which the
+    ///   current thread may be one.
+    @discardableResult
+    package func writeSynchronously(
+        to descriptor: CInt,
+        via way: WriteWay = .automatic
+    ) throws(BodyError) -> WriteReport {
+        precondition(!hasStreams, "a body with streams can't be written synchronously")
+        return try write(to: descriptor, via: way, until: Interruption())
+    }
+
+    private func write(
+        to descriptor: CInt,
+        via way: WriteWay,
+        until interruption: Interruption
+    ) throws(BodyError) -> WriteReport {
+        var writer = try BodyWriter(
+            reader(),
+            to: descriptor,
+            via: way,
+            interruption: interruption
+        )
+        return try writer.run()
+    }
+
+    private var hasStreams: Bool {
+        segments.contains { segment in
+            if case .stream = segment { true } else { false }
+        }
     }
 }

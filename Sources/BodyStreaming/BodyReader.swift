@@ -51,6 +51,15 @@ public struct BodyReader: ~Copyable, Sendable {
     public mutating func read(
         into output: inout OutputSpan<UInt8>
     ) throws(BodyError) -> BodyReadOutcome {
+        try read(into: &output, stoppingBeforeFilesOf: .max)
+    }
+
+    /// Appends the next bytes as ``read(into:)`` does, but stops after other bytes when at least
+    /// `longRun` bytes of a file come next.
+    mutating func read(
+        into output: inout OutputSpan<UInt8>,
+        stoppingBeforeFilesOf longRun: Int64
+    ) throws(BodyError) -> BodyReadOutcome {
         let start = offset
         while !output.isFull {
             guard index < body.segments.count else {
@@ -64,6 +73,9 @@ public struct BodyReader: ~Copyable, Sendable {
                 advance(by: output.append(contentsOf: bytes, from: Int(position)))
                 if position == bytes.count { endSegment() }
             case .file(let region):
+                if offset > start, region.byteCount - position >= longRun {
+                    return .appended(Int(offset - start))
+                }
                 try beginFile(region)
                 advance(by: try files.read(region, at: position, into: &output))
                 if position == region.byteCount { endSegment() }
@@ -98,6 +110,38 @@ public struct BodyReader: ~Copyable, Sendable {
     package func cancel() {
         feed?.cancel()
     }
+
+    // MARK: Files whose bytes go past this reader
+
+    /// How many bytes of a file come next; 0 if other bytes do.
+    var fileByteCount: Int64 {
+        guard index < body.segments.count, case .file(let region) = body.segments[index] else {
+            return 0
+        }
+        return region.byteCount - position
+    }
+
+    /// The bytes of a file that come next, but for the last ones, which must be read, since only
+    /// reading checks the file; `nil` if there are none.
+    mutating func fileRun(leaving tailByteCount: Int64) throws(BodyError) -> FileRun? {
+        guard fileByteCount > tailByteCount, case .file(let region) = body.segments[index] else {
+            return nil
+        }
+        try beginFile(region)
+        return FileRun(
+            descriptor: files.descriptor(of: region),
+            offset: region.range.lowerBound + position,
+            byteCount: fileByteCount - tailByteCount
+        )
+    }
+
+    /// Goes past bytes of a ``FileRun`` that were sent without this reader.
+    mutating func skipInFile(_ count: Int) {
+        precondition(Int64(count) < fileByteCount, "the last bytes of a file must be read")
+        advance(by: count)
+    }
+
+    // MARK: Segments
 
     /// Opens the file of the segment, if that was not done.
     private mutating func beginFile(_ region: FileRegion) throws(BodyError) {

@@ -6,75 +6,185 @@ import Musl
 import Darwin
 #endif
 
-/// Writes the bytes of one body to a descriptor, with calls that wait for it.
+/// Writes the bytes of one body to a descriptor, waiting for it as long as it takes.
 ///
 /// It must not run on a thread of the concurrency pool if the body has streams, which need that
 /// pool to make progress, or if whoever reads the descriptor may be slow.
 struct BodyWriter: ~Copyable {
-    /// The size of the buffer, which is also what writes to a regular file are aligned to.
-    static let bufferByteCount = 1 << 20
+    /// The last bytes of each region always go through the buffer: the file is checked between
+    /// reading and writing them, and they share a call with what follows.
+    private static let tailByteCount: Int64 = 1 << 16
 
-    private let descriptor: CInt
-    private let signal: WakeSignal
-    private let isCancelled: @Sendable () -> Bool
+    /// The fewest bytes that are worth a call of their own inside the kernel.
+    private static let kernelByteCount: Int64 = 1 << 17
+
+    /// How many bytes the kernel moves before cancellation and costs are looked at.
+    private static let stepByteCount: Int64 = 1 << 20
+
+    private let output: OutputDescriptor
+    private let interruption: Interruption
     private var reader: BodyReader
-    private var buffer = PageBuffer(byteCount: bufferByteCount)
+    private var buffer: PageBuffer
+    private var picker: WayPicker
+    private var operations: ArraySlice<OutputOperation>
     private var report = WriteReport()
 
     init(
-        _ body: Body,
+        _ reader: consuming BodyReader,
         to descriptor: CInt,
-        signal: WakeSignal,
-        isCancelled: @escaping @Sendable () -> Bool
+        via way: WriteWay,
+        interruption: Interruption
     ) throws(BodyError) {
-        self.descriptor = descriptor
-        self.signal = signal
-        self.isCancelled = isCancelled
-        reader = try body.reader()
-    }
-
-    /// Writes the whole body.
-    mutating func run() throws(BodyError) -> WriteReport {
-        var alignment = (try? SystemCalls.position(of: descriptor)) ?? 0
-        var count = 0
-        while true {
-            guard !isCancelled() else { throw .cancelled }
-            let limit = Self.bufferByteCount - Int(alignment % Int64(Self.bufferByteCount))
-            let step = try buffer.append(to: count, upTo: limit) { output throws(BodyError) in
-                try reader.read(into: &output)
-            }
-            count = step.count
-            if count == limit || step.result == .finished || step.result == .pending {
-                try flush(count)
-                alignment += Int64(count)
-                count = 0
-            }
-            if step.result == .finished { return report }
-            if step.result == .pending { try waitForStream() }
+        do {
+            output = try OutputDescriptor(descriptor)
+        } catch {
+            throw .output(operation: .write, offset: 0, errno: error.number)
         }
+        self.interruption = interruption
+        self.reader = reader
+        buffer = PageBuffer(byteCount: output.bufferByteCount)
+        operations = output.kernelOperations[...]
+        picker =
+            switch (way, output.kind) {
+            case _ where operations.isEmpty: WayPicker(always: .copy)
+            case (.copy, _): WayPicker(always: .copy)
+            case (.kernel, _): WayPicker(always: .kernel)
+            case (.automatic, .socket): WayPicker()
+            // A pipe takes pages of the page cache as they are, for a quarter of a copy's costs.
+            case (.automatic, .pipe): WayPicker(always: .kernel)
+            // An aligned buffer beats `copy_file_range` and `sendfile` into a regular file.
+            case (.automatic, .regularFile), (.automatic, .other): WayPicker(always: .copy)
+            }
     }
 
-    private mutating func waitForStream() throws(BodyError) {
-        let signal = signal
-        reader.whenReady { signal.raise() }
-        _ = try? signal.wait(for: nil, 0)
+    /// Writes what the reader has left.
+    mutating func run() throws(BodyError) -> WriteReport {
+        try BrokenPipeSignal.withoutSignal { () throws(BodyError) in
+            while try step() {}
+        }
+        return report
     }
 
-    private mutating func flush(_ count: Int) throws(BodyError) {
+    /// Writes some bytes.
+    ///
+    /// - Returns: Whether there may be more.
+    private mutating func step() throws(BodyError) -> Bool {
+        try interruption.check()
+        if picker.way == .kernel, let operation = operations.first,
+            let run = try reader.fileRun(leaving: Self.tailByteCount),
+            run.byteCount >= Self.kernelByteCount
+        {
+            try move(run, by: operation)
+            return true
+        }
+        return try copy()
+    }
+
+    // MARK: The buffer
+
+    /// Fills the buffer once and writes it.
+    private mutating func copy() throws(BodyError) -> Bool {
+        let capacity = output.bufferByteCount
+        // The first write of a file reaches up to a multiple of the buffer's size.
+        let misalignment = (output.position + report.byteCount) % Int64(capacity)
+        let limit = output.kind == .regularFile ? capacity - Int(misalignment) : capacity
+        let isMeasured = picker.isMeasuring && reader.fileByteCount >= limit
+        let start = isMeasured ? SystemCalls.threadNanoseconds() : 0
+        // A file that the kernel will move begins with a step of its own.
+        let longRun = picker.way == .kernel ? Self.kernelByteCount + Self.tailByteCount : .max
+        var count = 0
+        var outcome = BodyReadOutcome.pending
+        repeat {
+            let step = try buffer.append(to: count, upTo: limit) { output throws(BodyError) in
+                try reader.read(into: &output, stoppingBeforeFilesOf: longRun)
+            }
+            (outcome, count) = (step.result, step.count)
+        } while outcome != .pending && outcome != .finished && count < limit
+            && reader.fileByteCount < longRun
+        try flush(count, isMoreComing: reader.fileByteCount >= longRun)
+        if isMeasured {
+            picker.record(byteCount: count, nanoseconds: SystemCalls.threadNanoseconds() - start)
+        }
+        if outcome == .pending { try interruption.wait(for: reader, at: report.byteCount) }
+        return outcome != .finished
+    }
+
+    private mutating func flush(_ count: Int, isMoreComing: Bool) throws(BodyError) {
         var written = 0
         while written < count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer.memory[written..<count])
-            do {
-                report.systemCallCount += 1
-                let step = try unsafe SystemCalls.write(descriptor, rest)
+            report.systemCallCount += 1
+            do throws(SystemCallError) {
+                let step = try unsafe output.write(
+                    UnsafeRawBufferPointer(rebasing: buffer.memory[written..<count]),
+                    isMoreComing: isMoreComing
+                )
                 written += step
                 report.count(step, by: .write)
-            } catch  where error.number == EAGAIN {
-                _ = try? signal.wait(for: descriptor, CInt(POLLOUT))
-                guard !isCancelled() else { throw .cancelled }
             } catch {
-                throw .output(operation: .write, offset: report.byteCount, errno: error.number)
+                guard error.number == EAGAIN else { throw failure(of: .write, error) }
+                try waitForRoom()
             }
         }
+    }
+
+    private func waitForRoom() throws(BodyError) {
+        do {
+            try output.waitForRoom(or: interruption.signal)
+        } catch {
+            throw failure(of: .poll, error)
+        }
+        try interruption.check()
+    }
+
+    // MARK: The kernel
+
+    private mutating func move(
+        _ run: BodyReader.FileRun,
+        by operation: OutputOperation
+    ) throws(BodyError) {
+        let start = picker.isMeasuring ? SystemCalls.threadNanoseconds() : 0
+        var moved: Int64 = 0
+        let goal = min(run.byteCount, Self.stepByteCount)
+        while moved < goal {
+            report.systemCallCount += 1
+            do throws(SystemCallError) {
+                let count = try output.move(
+                    by: operation,
+                    from: run.descriptor,
+                    at: run.offset + moved,
+                    count: Int(goal - moved),
+                    or: interruption.signal
+                )
+                // What the kernel takes for the end, the buffer finds out about.
+                guard count > 0 else { return refuse(operation) }
+                moved += Int64(count)
+                reader.skipInFile(count)
+                report.count(count, by: operation)
+            } catch {
+                switch error.number {
+                case EAGAIN: try waitForRoom()
+                // The last is a failure to read as often as one to write: the buffer tells which.
+                case EINVAL, ENOSYS, EOPNOTSUPP, EXDEV, EBADF, EPERM, EOVERFLOW, EIO:
+                    return refuse(operation)
+                default: throw failure(of: operation, error)
+                }
+            }
+        }
+        if picker.isMeasuring {
+            picker.record(
+                byteCount: Int(moved),
+                nanoseconds: SystemCalls.threadNanoseconds() - start
+            )
+        }
+    }
+
+    /// Goes on with the next operation, or with the buffer, from where the refused one stopped.
+    private mutating func refuse(_ operation: OutputOperation) {
+        operations = operations.dropFirst()
+        if operations.isEmpty { picker.giveUpKernel() }
+    }
+
+    private func failure(of operation: OutputOperation, _ error: SystemCallError) -> BodyError {
+        .output(operation: operation, offset: report.byteCount, errno: error.number)
     }
 }

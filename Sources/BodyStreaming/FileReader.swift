@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Reads regions of files, one after the other, with at most one descriptor of its own.
 struct FileReader: ~Copyable, Sendable {
     /// The file that was opened for ``region``; `nil` before, and if the region brought an open one.
@@ -8,17 +16,15 @@ struct FileReader: ~Copyable, Sendable {
 
     /// Opens the file of `region`, if it isn't open, and checks that it is the one laid out.
     ///
-    /// - Returns: The descriptor, which stays open until another region begins or ``end(before:)``.
-    @discardableResult
-    mutating func begin(_ region: FileRegion) throws(BodyError) -> CInt {
+    /// It stays open until another region begins or ``end(before:)``.
+    mutating func begin(_ region: FileRegion) throws(BodyError) {
         if let current = self.region, current.isOfSameFile(as: region) {
             self.region = region
         } else {
             close()
             if region.openFile == nil {
                 do {
-                    // A pipe that took the file's place must not keep us waiting.
-                    owned = try SystemCalls.openForReading(region.path, isNonBlocking: true)
+                    owned = try Self.open(region.path)
                 } catch {
                     throw .fileSystem(operation: .open, path: region.path, errno: error.number)
                 }
@@ -26,7 +32,6 @@ struct FileReader: ~Copyable, Sendable {
             self.region = region
         }
         try verify(region)
-        return descriptor(of: region)
     }
 
     /// Appends bytes of `region`, which was begun, until `output` is full or the region ends.
@@ -67,12 +72,23 @@ struct FileReader: ~Copyable, Sendable {
         close()
     }
 
+    /// Opens a file without waiting for a writer, should a pipe have taken its place.
+    private static func open(_ path: LocalPath) throws(SystemCallError) -> OwnedDescriptor {
+        do {
+            return try SystemCalls.openForReading(path, isNonBlocking: true)
+        } catch where error.number == EAGAIN {
+            // Another process gives up its lease of the file first (fcntl(2), F_SETLEASE).
+            return try SystemCalls.openForReading(path)
+        }
+    }
+
     private mutating func close() {
         owned = nil
         region = nil
     }
 
-    private func descriptor(of region: FileRegion) -> CInt {
+    /// The descriptor of `region`, which was begun.
+    func descriptor(of region: FileRegion) -> CInt {
         if let file = region.openFile { return file.descriptor }
         switch owned {
         case .some(let owned): return owned.rawValue

@@ -11,19 +11,23 @@ import Darwin
 #endif
 
 /// A system call that failed, with the platform's error number.
-struct SystemCallError: Error {
+package struct SystemCallError: Error {
     /// The value of `errno`.
-    let number: CInt
+    package let number: CInt
+
+    package init(number: CInt) {
+        self.number = number
+    }
 }
 
 /// The only place where the module calls the system.
 ///
 /// Every call that a signal interrupted is made again, and every failure is thrown with its error
 /// number, which is read before anything else can change it.
-enum SystemCalls {
+package enum SystemCalls {
     /// Makes `call` again as long as a signal interrupts it.
     @inline(__always)
-    static func retrying<Value: FixedWidthInteger & SignedInteger>(
+    package static func retrying<Value: FixedWidthInteger & SignedInteger>(
         _ call: () -> Value
     ) throws(SystemCallError) -> Value {
         while true {
@@ -104,12 +108,57 @@ enum SystemCalls {
     ///
     /// - Returns: The number of bytes written, which can be fewer than there are.
     @inline(__always)
-    static func write(
+    package static func write(
         _ descriptor: CInt,
         _ memory: UnsafeRawBufferPointer
     ) throws(SystemCallError) -> Int {
         let count = memory.count
         return try retrying { unsafe systemWrite(descriptor, memory.baseAddress, count) }
+    }
+
+    /// Sends from `memory` to a socket without waiting for room.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket.
+    ///   - memory: The bytes.
+    ///   - isMoreComing: Whether the system may keep the bytes until more are sent.
+    /// - Returns: The number of bytes taken, which can be fewer than there are.
+    /// - Throws: The error number; `EAGAIN` if there is no room.
+    @inline(__always)
+    static func send(
+        _ descriptor: CInt,
+        _ memory: UnsafeRawBufferPointer,
+        isMoreComing: Bool
+    ) throws(SystemCallError) -> Int {
+        #if canImport(Darwin)
+        let flags = MSG_DONTWAIT
+        #else
+        let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL | (isMoreComing ? MSG_MORE : 0))
+        #endif
+        let count = memory.count
+        return try retrying { unsafe systemSend(descriptor, memory.baseAddress, count, flags) }
+    }
+
+    /// Whether writes go to the end of the file, wherever the position is.
+    static func appends(_ descriptor: CInt) throws(SystemCallError) -> Bool {
+        try retrying { fcntl(descriptor, F_GETFL) } & O_APPEND != 0
+    }
+
+    /// The size of a socket's send buffer in bytes.
+    static func sendBufferByteCount(of descriptor: CInt) throws(SystemCallError) -> Int {
+        var byteCount: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        _ = try retrying {
+            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &byteCount, &length)
+        }
+        return Int(byteCount)
+    }
+
+    /// The processor time that the thread has used, in nanoseconds.
+    static func threadNanoseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// The position at which the next `write(2)` goes; throws on what has none, as a pipe.
@@ -126,7 +175,7 @@ enum SystemCalls {
     }
 
     /// A pipe whose ends don't wait and aren't inherited by child processes.
-    static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
+    package static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
         var ends: [2 of CInt] = [-1, -1]
         var span = ends.mutableSpan
         try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in
@@ -148,13 +197,16 @@ enum SystemCalls {
 #if canImport(Glibc)
 private let systemRead = unsafe Glibc.read
 private let systemWrite = unsafe Glibc.write
+private let systemSend = unsafe Glibc.send
 private let systemPoll = unsafe Glibc.poll
 #elseif canImport(Musl)
 private let systemRead = unsafe Musl.read
 private let systemWrite = unsafe Musl.write
+private let systemSend = unsafe Musl.send
 private let systemPoll = unsafe Musl.poll
 #elseif canImport(Darwin)
 private let systemRead = unsafe Darwin.read
 private let systemWrite = unsafe Darwin.write
+private let systemSend = unsafe Darwin.send
 private let systemPoll = unsafe Darwin.poll
 #endif

@@ -7,9 +7,10 @@ public struct WriteReport: Sendable, Hashable {
     public internal(set) var systemCallCount = 0
 
     /// The number of all bytes written.
-    public var byteCount: Int64 { byteCounts.values.reduce(0, +) }
+    public internal(set) var byteCount: Int64 = 0
 
     mutating func count(_ byteCount: Int, by operation: OutputOperation) {
+        self.byteCount += Int64(byteCount)
         byteCounts[operation, default: 0] += Int64(byteCount)
     }
 }

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Keeps `SIGPIPE` from ending the process while a thread writes to pipes and sockets.
+///
+/// The system sends the signal to the thread that writes, together with `EPIPE`. What the process
+/// does with the signal elsewhere stays as it is.
+enum BrokenPipeSignal {
+    /// Runs `body` with the signal blocked, and takes it away if `body` raised it.
+    static func withoutSignal<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var signals = sigset_t()
+        var previous = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        let wasPending = isPending
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, &previous)
+        defer {
+            if !wasPending, isPending {
+                // It is pending, so this doesn't wait.
+                var signal: CInt = 0
+                unsafe sigwait(&signals, &signal)
+            }
+            unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+        }
+        return try body()
+    }
+
+    private static var isPending: Bool {
+        var pending = sigset_t()
+        unsafe sigpending(&pending)
+        return unsafe sigismember(&pending, SIGPIPE) == 1
+    }
+}

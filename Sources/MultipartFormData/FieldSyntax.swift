@@ -1,0 +1,27 @@
+/// The characters that a field of a part's header may hold.
+enum FieldSyntax {
+    /// Whether `byte` may stand in a token, for example in a field name.
+    ///
+    /// Source: [RFC 9110, section 5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default:
+            "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// Whether `byte` may stand in a field value: CR, LF and NUL end the field, or the whole
+    /// header, for one reader or another.
+    ///
+    /// Source: [RFC 9110, section 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
+    static func isValueByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0: false
+        default: true
+        }
+    }
+}

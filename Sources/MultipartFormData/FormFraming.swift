@@ -1,0 +1,59 @@
+/// What stands between the contents of a form's parts; the segments of a laid-out form share it.
+final class FormFraming: Sendable {
+    /// The bytes that tell the start of a part: CRLF, two hyphens, the boundary. In front of the
+    /// first part the CRLF is left out.
+    ///
+    /// Source: [RFC 2046, section 5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1).
+    let delimiter: [UInt8]
+
+    /// How names are written.
+    let dialect: FormDialect
+
+    /// How the parts call themselves.
+    let disposition: PartDisposition
+
+    /// The parts in order.
+    let items: FormItems
+
+    /// The bytes in front of the name of a text field.
+    let fieldPrefix: [UInt8]
+
+    /// The bytes between the name and the value of a text field.
+    let fieldInfix = Array("\"\r\n\r\n".utf8)
+
+    /// The number of bytes of ``delimiter`` that the first part doesn't have.
+    static let lineBreakByteCount = 2
+
+    init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: FormItems) {
+        delimiter = Array("\r\n--\(boundary.value)".utf8)
+        self.dialect = dialect
+        self.disposition = disposition
+        self.items = items
+        fieldPrefix = delimiter + Array("\r\nContent-Disposition: form-data; name=\"".utf8)
+    }
+
+    /// The delimiter in front of `part`, its header and the empty line.
+    func framing(of part: MultipartPart) -> [UInt8] {
+        var bytes = delimiter
+        bytes.append(contentsOf: "\r\nContent-Disposition: ".utf8)
+        switch disposition {
+        case .formData:
+            part.contentDisposition.appendFieldValue(to: &bytes, dialect: dialect)
+        case .attachment:
+            bytes.append(contentsOf: "attachment".utf8)
+            ContentDisposition.appendFilename(part.filename, to: &bytes, dialect: dialect)
+        }
+        if let contentType = part.contentType, !contentType.isEmpty {
+            bytes.append(contentsOf: "\r\nContent-Type: ".utf8)
+            bytes.append(contentsOf: contentType.utf8)
+        }
+        for field in part.headerFields {
+            bytes.append(contentsOf: "\r\n".utf8)
+            bytes.append(contentsOf: field.name.utf8)
+            bytes.append(contentsOf: ": ".utf8)
+            bytes.append(contentsOf: field.value.utf8)
+        }
+        bytes.append(contentsOf: "\r\n\r\n".utf8)
+        return bytes
+    }
+}
