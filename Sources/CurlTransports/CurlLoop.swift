@@ -27,7 +27,7 @@ final class CurlLoop: @unchecked Sendable {
     private let queue = Mutex(Queue())
     private let multi: UnsafeMutableRawPointer
 
-    var sockets = SocketTable()
+    private var sockets = SocketTable()
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
@@ -120,12 +120,22 @@ final class CurlLoop: @unchecked Sendable {
         sockets.socket(localPort: localPort).map { ccurl_socket_unacknowledged($0) }
     }
 
-    /// What the system knows of the peer of an open connection, or one that was just closed.
+    /// What the system knows of the peer of an open connection.
     func peerState(localPort: UInt16) -> SocketTable.PeerState? {
-        guard let socket = sockets.socket(localPort: localPort) else {
-            return sockets.remains(localPort: localPort)?.peer
+        sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    }
+
+    /// Remembers a socket that libcurl connects.
+    func open(_ socket: CInt) {
+        sockets.insert(socket)
+    }
+
+    /// Closes a socket, and leaves what it held to those whose connection it was.
+    func close(_ socket: CInt) {
+        guard let remains = sockets.close(socket) else { return }
+        for transfer in active.values where transfer.localPort == remains.localPort {
+            transfer.remains = remains
         }
-        return SocketTable.PeerState(socket)
     }
 
     /// Ends the transfer as soon as its answer is complete, or soon after.
@@ -222,16 +232,12 @@ final class CurlLoop: @unchecked Sendable {
             guard let transfer = active[UInt(bitPattern: easy)] else { continue }
             finish(transfer, code)
         }
-        sockets.forgetClosed()
     }
 
     /// Takes the transfer out of libcurl, then tells its caller.
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
-        let outcome = transfer.outcome(
-            code,
-            unread: sockets.remains(localPort: transfer.localPort)?.unread ?? []
-        )
+        let outcome = transfer.outcome(code)
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil

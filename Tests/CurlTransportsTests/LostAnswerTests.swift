@@ -28,7 +28,7 @@ struct LostAnswerTests {
         #expect(result.outcome == .unknown)
         #expect(result.error?.kind == "connectionLost")
         #expect(result.error?.isRetryable == false)
-        server.settle()
+        await server.settle()
         #expect(server.requests.count == (onReusedConnection ? 2 : 1))
     }
 
@@ -39,7 +39,7 @@ struct LostAnswerTests {
         _ = try await transport.send(TransportRequests.post(server.url()), observer: nil)
         let result = await session().send(try TransportRequests.post(server.url(), nil))
         #expect(result.outcome == .unknown)
-        server.settle()
+        await server.settle()
         #expect(server.requests.count == 2)
     }
 
@@ -98,17 +98,23 @@ struct LostAnswerTests {
         #expect(server.connectionCount == 1)
     }
 
-    /// The server closes right behind each answer, so that the next request often meets a dead
-    /// connection, which only the system's counters tell from a lost answer.
+    /// The server closes right behind each answer, so that the next request often meets a
+    /// connection that is already closed, which only the system's counters tell from a lost answer.
+    ///
+    /// A request that comes in between is reset without having been read, which nobody can know.
     @Test func deadKeptConnectionsAreReplacedSilently() async throws {
         let server = try ScriptedServer(Script.staleAnswer)
         defer { server.stop() }
+        var outcomes: [UploadOutcome: Int] = [:]
         for _ in 0..<300 {
             let result = await session(retries: 0).send(try TransportRequests.post(server.url()))
-            #expect(result.outcome == .succeeded, "\(String(describing: result.error))")
+            outcomes[result.outcome, default: 0] += 1
         }
-        server.settle()
-        #expect(server.requests.count == 300)
+        await server.settle()
+        let unknown = outcomes[.unknown] ?? 0
+        #expect(unknown < 30)
+        #expect(outcomes[.succeeded] == 300 - unknown)
+        #expect(server.requests.count == 300 - unknown)
         #expect(server.requests.allSatisfy { $0.isComplete })
     }
 

@@ -8,8 +8,11 @@ import UploadHTTP
 struct SendingTests {
     private let transport = CurlTransport()
 
+    /// Bytes whose period is a prime, so that no shift by a buffer's size goes unnoticed.
     private func pattern(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+        var bytes = (0..<251).map { UInt8($0) }
+        while bytes.count < count { bytes += bytes }
+        return Array(bytes[..<count])
     }
 
     @Test(arguments: [1, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 5_000_000])
@@ -81,7 +84,7 @@ struct SendingTests {
         // Each chunk waits until the one before is through: the transfer is paused and resumed.
         for index in 0..<200 {
             feed.yield(pattern(index * 7 + 1))
-            if index % 20 == 0 { server.waitForRequests(1) }
+            if index % 20 == 0 { await server.waitForRequests(1) }
         }
         feed.finish()
         #expect(try await sending.value.status == 200)
@@ -189,7 +192,7 @@ struct SendingTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        server.settle()
+        await server.settle()
         #expect(server.requests.first?.isComplete == false)
         #expect(error?.description.contains("a.bin") == true)
     }
