@@ -146,7 +146,7 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         while takeCommands() {
             var running: CInt = 0
-            _ = unsafe ccurl_multi_perform(multi, &running)
+            guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }
             finishDone()
             let wait = checkTimers()
             let hasToWait = queue.withLock { queue in
@@ -215,7 +215,9 @@ final class CurlLoop: @unchecked Sendable {
             connectionLimit = active.count * 2
             _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         }
-        _ = unsafe ccurl_multi_add(multi, handle.pointer)
+        if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
+            end(transfer, cause: .library)
+        }
     }
 
     private func resumeBody(of transfer: CurlTransfer) {
