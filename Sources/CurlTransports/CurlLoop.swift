@@ -17,6 +17,8 @@ final class CurlLoop: @unchecked Sendable {
 
     private struct Queue {
         var commands: [Command] = []
+        /// The thread is in `curl_multi_poll`, or about to be.
+        var isPolling = false
         var isStopping = false
         var hasEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -25,7 +27,7 @@ final class CurlLoop: @unchecked Sendable {
     private let queue = Mutex(Queue())
     private let multi: UnsafeMutableRawPointer
 
-    var sockets = SocketTable()
+    private var sockets = SocketTable()
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
@@ -103,8 +105,10 @@ final class CurlLoop: @unchecked Sendable {
         queue.withLock { queue in
             guard !queue.isStopping else { return false }
             queue.commands.append(command)
-            // A queue that wasn't empty has woken the thread already.
-            if queue.commands.count == 1 { _ = unsafe ccurl_multi_wakeup(multi) }
+            if queue.isPolling {
+                queue.isPolling = false
+                _ = unsafe ccurl_multi_wakeup(multi)
+            }
             return true
         }
     }
@@ -116,12 +120,22 @@ final class CurlLoop: @unchecked Sendable {
         sockets.socket(localPort: localPort).map { ccurl_socket_unacknowledged($0) }
     }
 
-    /// What the system knows of the peer of an open connection, or one that was just closed.
+    /// What the system knows of the peer of an open connection.
     func peerState(localPort: UInt16) -> SocketTable.PeerState? {
-        guard let socket = sockets.socket(localPort: localPort) else {
-            return sockets.remains(localPort: localPort)?.peer
+        sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    }
+
+    /// Remembers a socket that libcurl connects.
+    func open(_ socket: CInt) {
+        sockets.insert(socket)
+    }
+
+    /// Closes a socket, and leaves what it held to those whose connection it was.
+    func close(_ socket: CInt) {
+        guard let remains = sockets.close(socket) else { return }
+        for transfer in active.values where transfer.localPort == remains.localPort {
+            transfer.remains = remains
         }
-        return SocketTable.PeerState(socket)
     }
 
     /// Ends the transfer as soon as its answer is complete, or soon after.
@@ -132,9 +146,14 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         while takeCommands() {
             var running: CInt = 0
-            _ = unsafe ccurl_multi_perform(multi, &running)
+            guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }
             finishDone()
             let wait = checkTimers()
+            let hasToWait = queue.withLock { queue in
+                queue.isPolling = queue.commands.isEmpty && !queue.isStopping
+                return queue.isPolling
+            }
+            guard hasToWait else { continue }
             if unsafe ccurl_multi_poll(multi, CInt(clamping: wait.milliseconds + 1)) != CURLM_OK {
                 break
             }
@@ -147,6 +166,7 @@ final class CurlLoop: @unchecked Sendable {
         var commands: [Command] = []
         let isStopping = queue.withLock { queue in
             swap(&commands, &queue.commands)
+            queue.isPolling = false
             return queue.isStopping
         }
         for command in commands {
@@ -189,14 +209,15 @@ final class CurlLoop: @unchecked Sendable {
             transfer.resume(returning: .failure(error))
             return
         }
-        transfer.clock.begin(at: .now)
         active[handle.id] = transfer
         if active.count > connectionLimit {
             // Fewer kept connections than transfers would close those that are to be used next.
             connectionLimit = active.count * 2
             _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         }
-        _ = unsafe ccurl_multi_add(multi, handle.pointer)
+        if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
+            end(transfer, cause: .library)
+        }
     }
 
     private func resumeBody(of transfer: CurlTransfer) {
@@ -213,16 +234,12 @@ final class CurlLoop: @unchecked Sendable {
             guard let transfer = active[UInt(bitPattern: easy)] else { continue }
             finish(transfer, code)
         }
-        sockets.forgetClosed()
     }
 
     /// Takes the transfer out of libcurl, then tells its caller.
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
-        let outcome = transfer.outcome(
-            code,
-            unread: sockets.remains(localPort: transfer.localPort)?.unread ?? []
-        )
+        let outcome = transfer.outcome(code)
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil
@@ -250,8 +267,8 @@ final class CurlLoop: @unchecked Sendable {
         for transfer in active.values {
             if let (timer, limit) = transfer.checkClock(at: now) {
                 end(transfer, cause: .timedOut(timer, limit: limit))
-            } else {
-                next = min(next, transfer.nextCheck)
+            } else if let check = transfer.nextCheck {
+                next = min(next, check)
             }
         }
         return max(.zero, next - now)

@@ -10,7 +10,10 @@ extension CurlTransfer {
     private static let progressInterval = Duration.milliseconds(100)
 
     private var stage: TransferClock.Stage {
-        if !isConnected || isWaitingForBody { return .untimed }
+        // While it waits for an interim response libcurl has a timer of its own.
+        let waitsForContinue =
+            request.options.expectsContinue && handedByteCount == 0 && parser.byteCount == 0
+        if !isConnected || isWaitingForBody || waitsForContinue { return .untimed }
         return parser.byteCount == 0 && bodyHasEnded && bodyIsSent ? .bodySent : .moving
     }
 
@@ -36,10 +39,12 @@ extension CurlTransfer {
     }
 
     /// When to look at the timers again at the latest.
-    var nextCheck: ContinuousClock.Instant {
+    var nextCheck: ContinuousClock.Instant? {
         var next = clock.nextCheck(stage: stage)
-        if observer != nil, isConnected, !bodyHasEnded { next = min(next, nextReport) }
-        if isEarly { next = min(next, earlyAnswerEnd) }
+        if observer != nil, isConnected, !bodyHasEnded {
+            next = min(next ?? nextReport, nextReport)
+        }
+        if isEarly { next = min(next ?? earlyAnswerEnd, earlyAnswerEnd) }
         return next
     }
 

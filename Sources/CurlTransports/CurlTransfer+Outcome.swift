@@ -5,15 +5,17 @@ extension CurlTransfer {
     /// `CURLE_TOO_LARGE`, which the headers have since 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
 
+    /// The longest header line that libcurl takes; a longer one is out of memory to older versions.
+    private static let maximumLineByteCount = 100 * 1024
+
     /// What the caller gets.
     ///
-    /// - Parameters:
-    ///   - code: What libcurl ended with; `nil` if this side ended the transfer.
-    ///   - unread: What had arrived on the connection when it was closed, but was not read.
-    func outcome(_ code: CURLcode?, unread: [UInt8]) -> Outcome {
+    /// - Parameter code: What libcurl ended with; `nil` if this side ended the transfer.
+    /// - Returns: The response, or why there is none.
+    func outcome(_ code: CURLcode?) -> Outcome {
         // How far the request came is no longer told once an answer is taken from what was left.
         let progress = progress
-        if let code, code != CURLE_OK, cause == nil, isConnected { receiveRemains(unread) }
+        if let code, code != CURLE_OK, cause == nil, let remains { receiveRemains(remains.unread) }
         if observer != nil, isConnected { reportProgress() }
         if let cause { return .failure(error(cause, code, progress)) }
         let isComplete = code == CURLE_OK || isAnswered || isEarly
@@ -28,6 +30,7 @@ extension CurlTransfer {
                 body: try finishContent(),
                 progress: isEarly ? .partlySent : .sent,
                 bodyByteCountSent: sentByteCount,
+                bodyWasRead: bodyWasRead,
                 connectionWasReused: isReused
             )
             response.trailers = parser.trailers
@@ -48,6 +51,7 @@ extension CurlTransfer {
             phase: phase,
             progress: progress,
             bodyByteCountSent: sentByteCount,
+            bodyWasRead: bodyWasRead,
             connectionWasReused: isReused,
             responseHead: parser.finalHead,
             library: isOwn
@@ -56,7 +60,10 @@ extension CurlTransfer {
     }
 
     private func kind(of code: CURLcode) -> TransportError.Kind {
-        switch code {
+        if hasRefusedToStartOver { return .connectionLost }
+        return switch code {
+        // libcurl takes a header that ends half-way for a response.
+        case CURLE_OK: .connectionLost
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
         case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED: .connectionFailed
         case CURLE_OPERATION_TIMEDOUT:
@@ -76,6 +83,8 @@ extension CurlTransfer {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             isConnected ? .invalidResponse : .library
         case Self.tooLarge: .responseHeadTooLarge(limit: Self.maximumHeadByteCount)
+        case CURLE_OUT_OF_MEMORY where parser.byteCount > 0 && parser.finalHead == nil:
+            .responseHeadTooLarge(limit: Self.maximumLineByteCount)
         case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unsupportedOption("an option")
         default: .library
         }

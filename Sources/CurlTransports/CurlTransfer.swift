@@ -27,6 +27,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     // The way out.
     var reader: BodyReader?
+    /// Whether the body was ever opened.
+    var bodyWasRead = false
     var handedByteCount: Int64 = 0
     var bodyHasEnded = false
     var isWaitingForBody = false
@@ -34,7 +36,12 @@ final class CurlTransfer: @unchecked Sendable {
     var isReused = false
     var localPort: UInt16 = 0
     var peerAtStart: SocketTable.PeerState?
-    var peerAtRewind: SocketTable.PeerState?
+    /// What the connection held when it was closed.
+    var remains: SocketTable.Remains?
+    /// libcurl sends the request on another connection: one of two steps is done.
+    var isStartingOver = false
+    /// libcurl wanted to send the request on another connection, which isn't safe or possible.
+    var hasRefusedToStartOver = false
 
     // The way back.
     var parser = ResponseHeadParser()
@@ -49,10 +56,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     // Time.
     var clock: TransferClock
-    var nextReport: ContinuousClock.Instant = .now
+    var nextReport: ContinuousClock.Instant
     var reportedByteCount: Int64 = 0
     var earlySince: ContinuousClock.Instant?
-    var earlyAnswerEnd: ContinuousClock.Instant = .now
+    var earlyAnswerEnd: ContinuousClock.Instant
     var earlyByteCount: Int64 = -1
 
     init(
@@ -72,16 +79,21 @@ final class CurlTransfer: @unchecked Sendable {
             request.options.responseDestination,
             limit: request.options.maximumResponseByteCount
         )
-        clock = TransferClock(request.options.timers)
-        bodyHasEnded = body?.length ?? 0 == 0
+        let now = ContinuousClock.now
+        clock = TransferClock(request.options.timers, at: now)
+        nextReport = now
+        earlyAnswerEnd = now
+        bodyHasEnded = body.map { $0.length == 0 } ?? true
     }
 
     /// Whether the request may be sent twice without harm.
-    var isRepeatable: Bool { request.isIdempotent || request.options.idempotencyKey != nil }
+    var isRepeatable: Bool { request.isRepeatable }
 
     /// The bytes of the body that libcurl gave to the system.
     var sentByteCount: Int64 {
         guard isConnected, let handle, body != nil else { return 0 }
+        // libcurl counts anew when it starts over.
+        if hasRefusedToStartOver { return handedByteCount }
         return max(0, min(handle.offset(CURLINFO_SIZE_UPLOAD_T), handedByteCount))
     }
 
@@ -109,7 +121,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// which counts as one byte, is all that came: a reset alone doesn't tell what was read.
     var diedBeforeRequest: Bool {
         guard isReused, parser.byteCount == 0, let start = peerAtStart else { return false }
-        let end = peerAtRewind ?? loop.peerState(localPort: localPort)
+        let end = remains.map(\.peer) ?? loop.peerState(localPort: localPort)
         guard let end, end.acknowledged == start.acknowledged else { return false }
         return start.isHalfClosed || end.received == start.received + 1
     }

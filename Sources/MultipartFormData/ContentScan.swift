@@ -9,9 +9,6 @@ struct ContentScan {
     private let freshSearch: DelimiterSearch
 
     private var partIndex = 0
-    private var buffer: [UInt8] = []
-
-    private static let bufferByteCount = 1 << 16
 
     init(boundary: Boundary) {
         freshSearch = DelimiterSearch(boundary: boundary)
@@ -22,11 +19,11 @@ struct ContentScan {
         _ run: TextFieldRun,
         normalizesLineBreaks: Bool
     ) throws(MultipartError) {
-        let run = run.encoded(dialect: .whatwg, normalizesLineBreaks: normalizesLineBreaks)
+        let sent = run.encoded(dialect: .whatwg, normalizesLineBreaks: normalizesLineBreaks)
         for index in 0..<run.count {
-            let range = run.valueRange(at: index)
+            let range = sent.valueRange(at: index)
             var search = freshSearch
-            if let offset = search.next(run.bytes.span.extracting(range)) {
+            if let offset = search.next(sent.bytes.span.extracting(range)) {
                 throw .delimiterInContent(
                     name: run.name(at: index),
                     part: partIndex,
@@ -67,24 +64,11 @@ struct ContentScan {
     ) async throws(MultipartError) -> Int64? {
         var search = freshSearch
         do {
-            var reader = try content.reader()
-            while true {
-                buffer.removeAll(keepingCapacity: true)
-                var outcome = BodyReadOutcome.finished
-                try buffer.append(addingCapacity: Self.bufferByteCount) {
-                    output throws(BodyError) in
-                    outcome = try reader.read(into: &output)
-                }
-                switch outcome {
-                case .appended(let byteCount):
-                    proof.scannedByteCount += Int64(byteCount)
-                    if let offset = search.next(buffer.span) { return offset }
-                case .pending:
-                    await withCheckedContinuation { reader.whenReady($0.resume) }
-                case .finished:
-                    return nil
-                }
+            for try await chunk in content.chunks() {
+                proof.scannedByteCount += Int64(chunk.count)
+                if let offset = search.next(chunk.span) { return offset }
             }
+            return nil
         } catch {
             throw .content(name: part.name, part: partIndex, cause: error)
         }

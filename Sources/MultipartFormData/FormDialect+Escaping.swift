@@ -10,7 +10,7 @@ extension FormDialect {
         for byte in filename { append(byte, to: &output) }
     }
 
-    /// Whether a field name of these bytes is written as it is.
+    /// Whether `byte` is written as it is.
     func writesVerbatim(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): false

@@ -26,7 +26,7 @@ public enum FormDialect: String, Sendable, Hashable, CaseIterable {
     /// As ``whatwg``, with every byte above 7F as `%` and two hexadecimal digits.
     ///
     /// So names that differ stay different, and a server that undoes the escapes of a browser gets
-    /// back what was meant.
+    /// back what was meant. Types and a part's own fields stay as they are.
     ///
     /// Source: [RFC 7578, section 2](https://www.rfc-editor.org/rfc/rfc7578#section-2).
     case ascii

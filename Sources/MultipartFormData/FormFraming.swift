@@ -13,7 +13,7 @@ final class FormFraming: Sendable {
     let disposition: PartDisposition
 
     /// The parts in order.
-    let items: [FormItem]
+    let items: FormItems
 
     /// The bytes in front of the name of a text field.
     let fieldPrefix: [UInt8]
@@ -24,8 +24,7 @@ final class FormFraming: Sendable {
     /// The number of bytes of ``delimiter`` that the first part doesn't have.
     static let lineBreakByteCount = 2
 
-    init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: [FormItem])
-    {
+    init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: FormItems) {
         delimiter = Array("\r\n--\(boundary.value)".utf8)
         self.dialect = dialect
         self.disposition = disposition
@@ -57,20 +56,4 @@ final class FormFraming: Sendable {
         bytes.append(contentsOf: "\r\n\r\n".utf8)
         return bytes
     }
-}
-
-/// How the parts of a multipart body call themselves in `Content-Disposition`.
-enum PartDisposition: Sendable {
-    /// Fields of a form, with their names.
-    case formData
-    /// Files of a `multipart/mixed` part, without names.
-    case attachment
-}
-
-/// A part of a form, or several that are kept together.
-enum FormItem: Sendable {
-    /// Text fields and nothing else.
-    case fields(TextFieldRun)
-    /// One part.
-    case part(MultipartPart)
 }

@@ -20,7 +20,7 @@ public struct LayoutRuns: Sequence, Sendable {
         /// The run that belongs to a framing and comes after it.
         private var pending: (byteCount: Int64?, origin: LayoutOrigin)?
 
-        /// The name of the part whose content comes next.
+        /// The name of the form's field whose content comes next.
         private var name = ""
 
         private var offset: Int64? = 0
@@ -45,7 +45,7 @@ public struct LayoutRuns: Sequence, Sendable {
                 fieldIndex = 0
                 return nextFraming(of: bytes)
             case .generated(let bytes as PartFraming):
-                name = bytes.part.name
+                if let fieldName = bytes.fieldName { name = fieldName }
                 if bytes.part.hasNoSegment { pending = (0, .field(name: name)) }
                 return run(bytes.byteCount, .framing)
             case .generated(let bytes as CloseDelimiter):

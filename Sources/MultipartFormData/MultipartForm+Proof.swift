@@ -4,7 +4,7 @@ extension MultipartForm {
     /// Reads the content of every part that can be read again, and checks that none holds the
     /// form's delimiter.
     ///
-    /// One pass with a buffer of 64 KiB. A file that changes afterwards is found when it is sent.
+    /// One pass, 64 KiB at a time. A file that changes afterwards is found when it is sent.
     ///
     /// - Returns: What was read, and which parts couldn't be.
     /// - Throws: ``MultipartError/delimiterInContent(name:part:path:offset:)`` for the first that

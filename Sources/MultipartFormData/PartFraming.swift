@@ -18,6 +18,14 @@ struct PartFraming: GeneratedBytes {
         byteCount = Int64(framing.framing(of: part).count - Self.hiddenByteCount(at: index))
     }
 
+    /// The name of the form's field whose content comes next; `nil` for a part without one.
+    var fieldName: String? {
+        switch framing.disposition {
+        case .formData: part.name
+        case .attachment: nil
+        }
+    }
+
     /// The part whose content comes next.
     var part: MultipartPart {
         guard case .part(let part) = framing.items[index] else {

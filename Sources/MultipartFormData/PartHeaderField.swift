@@ -4,7 +4,7 @@
 /// Laying out the form fails if the name isn't a token, if the value holds CR, LF or NUL, or if
 /// the field is a ``ReservedField``; nothing is repaired. RFC 7578, section 4.8, lets receivers
 /// ignore such fields.
-public struct PartHeaderField: Sendable, Hashable {
+public struct PartHeaderField: Sendable {
     /// The field's name, as it is written.
     public var name: String
 

@@ -90,11 +90,13 @@ import Testing
     @Test func aDelimiterInATextFieldIsFound() async throws {
         var form = MultipartForm(boundary: try Boundary("b"), normalizesLineBreaks: true)
         form.append(name: "--b", text: "")
-        form.append(name: "t", text: "x\n--b")
+        form.append(name: "t\n\"", text: "x\n--b")
         await #expect {
             try await form.proveBoundary()
         } throws: { error in
-            guard case MultipartError.delimiterInContent("t", part: 1, path: nil, offset: 1) = error
+            guard
+                case MultipartError.delimiterInContent("t\n\"", part: 1, path: nil, offset: 1) =
+                    error
             else { return false }
             return true
         }
@@ -122,6 +124,23 @@ import Testing
         } throws: { error in
             guard case MultipartError.content("f", part: 1, cause: _) = error else { return false }
             return "\(error)".contains("gone")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func cancellingEndsTheProof() async throws {
+        let endless = BodyStream(label: "endless") {
+            AsyncStream<[UInt8]> { $0.yield([0]) }
+        }
+        let form = try form(MultipartPart(name: "s", stream: endless, filename: nil))
+        let proof = Task { try await form.proveBoundary() }
+        proof.cancel()
+        await #expect {
+            try await proof.value
+        } throws: { error in
+            guard case MultipartError.content("s", part: 1, cause: .cancelled) = error else {
+                return false
+            }
+            return true
         }
     }
 

@@ -55,6 +55,7 @@ import Testing
         )
     }
 
+    // Alamofire/Alamofire#596: a file that is missing is an error, not a part less.
     @Test func whatIsNoFileIsRefusedWithItsPath() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("ten", Array("0123456789".utf8))
