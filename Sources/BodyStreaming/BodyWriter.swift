@@ -146,14 +146,14 @@ struct BodyWriter: ~Copyable {
         var moved: Int64 = 0
         let goal = min(run.byteCount, Self.stepByteCount)
         while moved < goal {
+            if output.waitsInKernel { try waitForRoom() }
             report.systemCallCount += 1
             do throws(SystemCallError) {
                 let count = try output.move(
                     by: operation,
                     from: run.descriptor,
                     at: run.offset + moved,
-                    count: Int(goal - moved),
-                    or: interruption.signal
+                    count: Int(goal - moved)
                 )
                 // What the kernel takes for the end, the buffer finds out about.
                 guard count > 0 else { return refuse(operation) }

@@ -98,12 +98,15 @@ struct OutputDescriptor: ~Copyable {
         return try unsafe SystemCalls.send(descriptor, memory, isMoreComing: isMoreComing)
     }
 
+    /// Whether a call of ``move(by:from:at:count:)`` may wait unless ``waitForRoom(or:)`` came
+    /// before: `sendfile` has no flag against it.
+    var waitsInKernel: Bool { kind == .socket }
+
     /// Waits until a write can succeed, or `signal` is raised.
     func waitForRoom(or signal: WakeSignal) throws(SystemCallError) {
         _ = try signal.wait(for: writable, CInt(POLLOUT))
     }
 
-    #if os(Linux)
     /// Moves bytes of `input` inside the kernel.
     ///
     /// - Parameters:
@@ -111,23 +114,18 @@ struct OutputDescriptor: ~Copyable {
     ///   - input: A regular file.
     ///   - offset: Where in `input` to start.
     ///   - count: The most bytes to move.
-    ///   - signal: Ends waiting for room.
     /// - Returns: The number of bytes moved; 0 at the end of the file.
-    /// - Throws: The error number; `EAGAIN` if there was no room, or the signal was raised.
+    /// - Throws: The error number; `EAGAIN` if there is no room.
     func move(
         by operation: OutputOperation,
         from input: CInt,
         at offset: Int64,
-        count: Int,
-        or signal: WakeSignal
+        count: Int
     ) throws(SystemCallError) -> Int {
         var count = count
         if kind == .socket {
-            // `sendfile` has no flag for not waiting. A socket is writable when a third of its
-            // buffer is free, so a quarter of it doesn't make the call wait.
-            guard try signal.wait(for: descriptor, CInt(POLLOUT)) else {
-                throw SystemCallError(number: EAGAIN)
-            }
+            // A socket is writable when a third of its buffer is free, so that a quarter of it
+            // doesn't make the call wait.
             count = min(count, max(try SystemCalls.sendBufferByteCount(of: descriptor) / 4, 4096))
         }
         return try SystemCalls.move(
@@ -138,5 +136,4 @@ struct OutputDescriptor: ~Copyable {
             count: count
         )
     }
-    #endif
 }

@@ -16,6 +16,14 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// `count` random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 8)
+        while bytes.count < count {
+            let word = next()
+            for shift in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return Array(bytes.prefix(count))
     }
 }

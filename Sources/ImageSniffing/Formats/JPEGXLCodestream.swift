@@ -1,0 +1,71 @@
+/// The first bytes of a JPEG XL codestream, joined from its boxes and read bit by bit.
+///
+/// Source: ISO/IEC 18181-1, annex B.2: the first bit of a field is the least significant one.
+struct JPEGXLCodestream {
+    /// Whether the file has no more of the codestream than was appended.
+    var isComplete = false
+
+    /// Where the last appended byte ends in the file.
+    private(set) var fileOffset: Int64 = 0
+
+    private(set) var byteCount = 0
+    /// Room for more than the headers up to the first extra channel can have.
+    private var bytes = [96 of UInt8](repeating: 0)
+    private var bitOffset = 0
+
+    var isFull: Bool { byteCount == bytes.count }
+
+    /// Appends the bytes of the file from `start` to `end`, as many as there are and fit.
+    mutating func append(
+        from start: Int64,
+        to end: Int64,
+        _ reader: inout HeaderReader
+    ) throws(SniffStop) {
+        var offset = start
+        while !isFull, offset < end {
+            do {
+                bytes[byteCount] = UInt8(truncatingIfNeeded: try reader.uint8(at: offset))
+            } catch .truncated {
+                break
+            }
+            byteCount += 1
+            offset += 1
+        }
+        fileOffset = offset
+    }
+
+    /// Takes the next `count` bits, at most 32.
+    mutating func take(_ count: Int) throws(SniffStop) -> Int64 {
+        guard bitOffset + count <= byteCount * 8 else {
+            guard !isComplete, !isFull else {
+                throw .malformed(reason: "the codestream ends in its header", offset: fileOffset)
+            }
+            throw .truncated(offset: fileOffset, count: 1)
+        }
+        var value: Int64 = 0
+        for index in 0..<count {
+            let bit = bytes[(bitOffset + index) >> 3] >> UInt8((bitOffset + index) & 7) & 1
+            value |= Int64(bit) << Int64(index)
+        }
+        bitOffset += count
+        return value
+    }
+
+    /// Takes a flag.
+    mutating func takeFlag() throws(SniffStop) -> Bool { try take(1) == 1 }
+
+    /// Takes a number whose first two bits choose how it is coded: `offset` plus so many bits.
+    mutating func takeChoice(
+        _ choices: (offset: Int64, bitCount: Int), _ second: (offset: Int64, bitCount: Int),
+        _ third: (offset: Int64, bitCount: Int), _ fourth: (offset: Int64, bitCount: Int)
+    ) throws(SniffStop) -> Int64 {
+        let choice =
+            switch try take(2) {
+            case 0: choices
+            case 1: second
+            case 2: third
+            default: fourth
+            }
+        return choice.offset + (try take(choice.bitCount))
+    }
+}

@@ -1,0 +1,186 @@
+/// The bounded view of a file that every format reads through.
+///
+/// It holds one window of bytes and moves it when a format asks for others; the ways in differ only
+/// in what stands behind the window. Each move costs from the budget, and so does each step.
+///
+/// The memory outlives the reader: both are parameters of one call of ``ImageSniffer``.
+@safe
+struct HeaderReader: ~Copyable {
+    /// The format that the bytes are known to be of; a format may sharpen it while it reads.
+    var format: ImageFormat?
+
+    private let source: (any HeaderSource)?
+    private let memory: UnsafeMutableRawBufferPointer
+    private let budget: SniffBudget
+    private var start: UnsafeRawPointer?
+    private var windowOffset: Int64 = 0
+    private var windowCount: Int64
+    private var knownByteCount: Int64?
+    private var isByteCountAsked: Bool
+    private var readCount = 0
+    private var readByteCount = 0
+    private var stepCount = 0
+
+    /// Reads from `bytes` alone, the start of a file of `byteCount` bytes.
+    @unsafe
+    init(prefix bytes: UnsafeRawBufferPointer, byteCount: Int64?, budget: SniffBudget) {
+        self.source = nil
+        unsafe self.memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        self.budget = budget
+        unsafe self.start = bytes.baseAddress
+        self.windowCount = Int64(bytes.count)
+        self.knownByteCount = byteCount
+        self.isByteCountAsked = true
+    }
+
+    /// Reads from `source` through a window in `memory`.
+    @unsafe
+    init(source: any HeaderSource, window memory: UnsafeMutableRawBufferPointer, budget: SniffBudget)
+    {
+        self.source = source
+        unsafe self.memory = memory
+        self.budget = budget
+        unsafe self.start = UnsafeRawPointer(memory.baseAddress)
+        self.windowCount = 0
+        self.knownByteCount = nil
+        self.isByteCountAsked = false
+    }
+
+    /// The size of the file, if it is known; the source is asked once.
+    var byteCount: Int64? {
+        mutating get {
+            if !isByteCountAsked {
+                isByteCountAsked = true
+                knownByteCount = knownByteCount ?? source?.byteCount
+            }
+            return knownByteCount
+        }
+    }
+
+    /// Whether the file is known to end at `offset`.
+    mutating func isEnd(_ offset: Int64) -> Bool { byteCount == offset }
+
+    /// The first bytes of the file: at most 16, as many as there are.
+    mutating func head() throws(SniffStop) -> FileHead {
+        if windowCount == 0 && source != nil {
+            try unsafe moveWindow(to: 0, wanted: memory.count)
+        }
+        var head = FileHead()
+        let count = Int(min(windowCount, Int64(FileHead.capacity)))
+        for offset in 0..<count {
+            unsafe head.append(start.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self))
+        }
+        return head
+    }
+
+    /// Counts a step from one structure at `offset` to one at `next`, which must lie behind it.
+    @inline(__always)
+    mutating func step(from offset: Int64, to next: Int64) throws(SniffStop) {
+        guard next > offset else {
+            throw .malformed(reason: "structure without a length", offset: offset)
+        }
+        stepCount &+= 1
+        guard stepCount <= budget.stepCount else { throw .overBudget(offset: offset) }
+    }
+
+    /// The integer at `offset`, whose bytes are in `order`.
+    @inline(__always)
+    mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int64,
+        _ order: ByteOrder
+    ) throws(SniffStop) -> Value {
+        let relative = try position(of: offset, count: MemoryLayout<Value>.size)
+        let value = unsafe start.unsafelyUnwrapped.loadUnaligned(
+            fromByteOffset: relative,
+            as: Value.self
+        )
+        return order == .big ? Value(bigEndian: value) : Value(littleEndian: value)
+    }
+
+    /// Whether the `count` bytes at `offset` can be had without a read.
+    func isInWindow(_ offset: Int64, count: Int) -> Bool {
+        offset >= windowOffset && offset - windowOffset <= windowCount - Int64(count)
+    }
+
+    /// Calls `body` with the `count` bytes at `offset`; at most a window full.
+    mutating func withBytes<Value>(
+        at offset: Int64,
+        count: Int,
+        _ body: (Span<UInt8>) -> Value
+    ) throws(SniffStop) -> Value {
+        let relative = try position(of: offset, count: count)
+        let bytes = unsafe UnsafeBufferPointer<UInt8>(
+            start: start.unsafelyUnwrapped.advanced(by: relative).assumingMemoryBound(
+                to: UInt8.self
+            ),
+            count: count
+        )
+        return unsafe body(bytes.span)
+    }
+
+    /// Whether the bytes at `offset` are those of `literal`.
+    mutating func hasBytes(
+        _ literal: StaticString,
+        at offset: Int64
+    ) throws(SniffStop) -> Bool {
+        try withBytes(at: offset, count: literal.utf8CodeUnitCount) { span in
+            literal.withUTF8Buffer { wanted in
+                wanted.indices.allSatisfy { unsafe wanted[$0] == span[$0] }
+            }
+        }
+    }
+
+    /// The place of the `count` bytes at `offset` in the window, which is moved if it must be.
+    @inline(__always)
+    private mutating func position(of offset: Int64, count: Int) throws(SniffStop) -> Int {
+        let relative = offset &- windowOffset
+        if relative >= 0 && relative <= windowCount &- Int64(count) && windowCount >= count {
+            return Int(truncatingIfNeeded: relative)
+        }
+        try makeAvailable(offset, count)
+        return Int(truncatingIfNeeded: offset &- windowOffset)
+    }
+
+    @inline(never)
+    private mutating func makeAvailable(_ offset: Int64, _ count: Int) throws(SniffStop) {
+        guard offset >= 0, offset <= .max - Int64(count) else {
+            throw .malformed(reason: "position past any file's end", offset: windowOffset)
+        }
+        guard source != nil, unsafe count <= memory.count, knownByteCount.map({ offset < $0 }) ?? true
+        else { throw .truncated(offset: offset, count: count) }
+        // Going on where the window ends is a scan, which wants all the bytes it can get;
+        // a hop wants one small structure.
+        let distance = offset - (windowOffset + windowCount)
+        let isScan = unsafe distance >= -Int64(memory.count) && distance <= 64
+        let wanted = unsafe isScan ? memory.count : Self.hopByteCount
+        try moveWindow(to: offset, wanted: max(count, wanted))
+        guard windowCount >= count else { throw .truncated(offset: offset, count: count) }
+    }
+
+    /// What a hop reads: enough for a TIFF directory of forty fields.
+    private static let hopByteCount = 512
+
+    private mutating func moveWindow(to offset: Int64, wanted: Int) throws(SniffStop) {
+        guard readCount < budget.readCount, readByteCount < budget.byteCount, let source else {
+            throw .overBudget(offset: offset)
+        }
+        readCount += 1
+        let count = unsafe min(wanted, memory.count)
+        let target = unsafe UnsafeMutableBufferPointer<UInt8>(
+            start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            count: count
+        )
+        var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
+        do {
+            try source.read(at: offset, into: &output)
+        } catch {
+            throw .sourceFailed(error)
+        }
+        let filled = unsafe output.finalize(for: target)
+        readByteCount += filled
+        windowOffset = offset
+        windowCount = Int64(filled)
+        // A read past the end tells nothing about where the end is.
+        if filled < count, filled > 0 || offset == 0 { knownByteCount = offset + Int64(filled) }
+    }
+}
