@@ -171,9 +171,15 @@ import ZlibCompression
         }
         do {
             var reader = try Body(source).compressed().reader()
-            await withCheckedContinuation { reader.whenReady($0.resume) }
-            _ = try [UInt8](capacity: 10) { output throws(BodyError) in
-                _ = try reader.read(into: &output)
+            // Only behind the header of gzip stands what comes of the source.
+            while reader.offset < 11 {
+                var outcome = BodyReadOutcome.finished
+                _ = try [UInt8](capacity: 11) { output throws(BodyError) in
+                    outcome = try reader.read(into: &output)
+                }
+                if outcome == .pending {
+                    await withCheckedContinuation { reader.whenReady($0.resume) }
+                }
             }
         }
         for await _ in ended {}

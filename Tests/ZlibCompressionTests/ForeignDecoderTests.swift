@@ -7,7 +7,7 @@ import ZlibCompression
 /// Compressed bodies read back by programs that others wrote.
 @Suite struct ForeignDecoderTests {
     static let bodies: [[UInt8]] =
-        (0...8).map { [UInt8](repeating: 0x61, count: $0) } + [
+        [0, 1, 8].map { [UInt8](repeating: 0x61, count: $0) } + [
             Sample.text(700_000),
             Sample.noise(300_000),
             Sample.text(100_000) + Sample.noise(300_000) + Sample.text(250_000),

@@ -17,7 +17,15 @@ enum Sample {
     /// Bytes that can't be compressed.
     static func noise(_ byteCount: Int, seed: UInt64 = 1) -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
-        return (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return [UInt8](capacity: byteCount) { output in
+            while !output.isFull {
+                var bits = generator.next()
+                for _ in 0..<min(8, output.freeCapacity) {
+                    output.append(UInt8(truncatingIfNeeded: bits))
+                    bits >>= 8
+                }
+            }
+        }
     }
 
     /// A picture whose lines get lighter from top to bottom, 300 bytes a line.
