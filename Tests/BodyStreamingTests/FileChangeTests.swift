@@ -201,7 +201,9 @@ import Testing
 
     @Test func modificationTimeCanBeLeftOut() throws {
         let body = try Body(FileRegion(path: file, changeDetection: .sizeOnly))
-        let (bytes, message) = try read(body) { file.setModificationTime(1_000_000_000_000_000_000) }
+        let (bytes, message) = try read(body) {
+            file.setModificationTime(1_000_000_000_000_000_000)
+        }
         #expect(message == nil)
         #expect(bytes.count == 100_000)
     }
