@@ -190,13 +190,18 @@ public struct BodyReader: ~Copyable, Sendable {
         offset += Int64(count)
     }
 
-    private mutating func endSegment() {
-        var next: FileRegion?
-        // Two regions of one file often have nothing but framing between them.
-        for case .file(let region) in body.segments[(index + 1)...].prefix(2) where next == nil {
-            next = region
+    /// The next region, unless it is more than framing away.
+    private var nextRegion: FileRegion? {
+        var next = index + 1
+        while next < min(index + 3, body.segments.count) {
+            if case .file(let region) = body.segments[next] { return region }
+            next += 1
         }
-        files.end(before: next)
+        return nil
+    }
+
+    private mutating func endSegment() {
+        files.end(before: nextRegion)
         feed = nil
         index += 1
         position = 0

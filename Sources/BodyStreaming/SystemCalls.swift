@@ -39,6 +39,8 @@ enum SystemCalls {
     /// - Parameters:
     ///   - path: The file.
     ///   - isNonBlocking: Whether neither the call nor reads of the descriptor wait for a writer.
+    /// - Returns: The owner of the descriptor.
+    /// - Throws: The error number.
     static func openForReading(
         _ path: LocalPath,
         isNonBlocking: Bool = false

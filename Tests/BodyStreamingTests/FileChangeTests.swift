@@ -21,9 +21,8 @@ import Testing
         return body
     }
 
-    /// What was read before the error, and what the error says.
-    ///
-    /// - Parameter change: Runs after the first 1000 bytes were read.
+    /// What was read before the error, and what the error says; `change` runs after the first 1000
+    /// bytes were read.
     private func read(
         _ body: Body,
         size: Int = 4096,
