@@ -105,6 +105,9 @@ public struct BodyReader: ~Copyable, Sendable {
         if let feed { feed.whenReady(resume) } else { resume() }
     }
 
+    /// How many bytes are left; `nil` if the length of the body isn't known.
+    package var remainingByteCount: Int64? { body.length.map { $0 - offset } }
+
     /// Stops the stream that is being read, if one is; the next read fails with
     /// ``BodyError/cancelled``.
     package func cancel() {
