@@ -72,6 +72,7 @@ enum FormatTable {
         // Short signatures: the fields behind them must make sense.
         FormatEntry("\u{FF}\u{0A}", nil, JPEGXLFormat.readCodestream),
         FormatEntry("BM", nil, BMPFormat.read),
+        FormatEntry("(\0\0\0", nil, BMPFormat.readWithoutFileHeader),
         FormatEntry("\0\0\u{01}\0", nil, ICOFormat.read),
         FormatEntry("\0\0\u{02}\0", nil, ICOFormat.read),
         FormatEntry("P", nil, PNMFormat.read),

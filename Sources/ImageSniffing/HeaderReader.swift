@@ -60,6 +60,11 @@ struct HeaderReader: ~Copyable {
     /// Whether the file is known to end at `offset`.
     mutating func isEnd(_ offset: Int64) -> Bool { byteCount == offset }
 
+    /// Whether the file is known to end within the `count` bytes at `offset`.
+    mutating func hasNothing(past offset: Int64, count: Int) -> Bool {
+        byteCount.map { $0 < offset + Int64(count) } ?? false
+    }
+
     /// The first bytes of the file: at most 16, as many as there are.
     mutating func head() throws(SniffStop) -> FileHead {
         if windowCount == 0 && source != nil {
@@ -148,17 +153,17 @@ struct HeaderReader: ~Copyable {
         }
         guard source != nil, unsafe count <= memory.count, knownByteCount.map({ offset < $0 }) ?? true
         else { throw .truncated(offset: offset, count: count) }
-        // Going on where the window ends is a scan, which wants all the bytes it can get;
+        // Going on where the window ends, or shortly behind, is a scan, which wants all the bytes it can get;
         // a hop wants one small structure.
         let distance = offset - (windowOffset + windowCount)
-        let isScan = unsafe distance >= -Int64(memory.count) && distance <= 64
-        let wanted = unsafe isScan ? memory.count : Self.hopByteCount
+        let isScan = unsafe distance >= -Int64(memory.count) && distance <= Self.hopByteCount
+        let wanted = unsafe isScan ? memory.count : Int(Self.hopByteCount)
         try moveWindow(to: offset, wanted: max(count, wanted))
         guard windowCount >= count else { throw .truncated(offset: offset, count: count) }
     }
 
     /// What a hop reads: enough for a TIFF directory of forty fields.
-    private static let hopByteCount = 512
+    private static let hopByteCount: Int64 = 512
 
     private mutating func moveWindow(to offset: Int64, wanted: Int) throws(SniffStop) {
         guard readCount < budget.readCount, readByteCount < budget.byteCount, let source else {

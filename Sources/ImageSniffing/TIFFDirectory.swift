@@ -81,6 +81,9 @@ struct TIFFDirectory {
     var gpsDirectory: Int64?
     var isDNG = false
 
+    /// Whether there is a latitude, longitude or altitude, if this is a directory of GPS fields.
+    var hasPlace = false
+
     /// Takes what `field` says, if it is one of the fields that matter.
     mutating func take(
         _ field: TIFFField,
@@ -88,6 +91,7 @@ struct TIFFDirectory {
         _ reader: inout HeaderReader
     ) throws(SniffStop) {
         switch field.tag {
+        case 1...6: hasPlace = true
         case 254: subfileType = try field.integer(of: block, &reader)
         case 256: width = try field.integer(of: block, &reader)
         case 257: height = try field.integer(of: block, &reader)

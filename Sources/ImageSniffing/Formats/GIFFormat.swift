@@ -62,7 +62,9 @@ enum GIFFormat {
                 header.hasAlpha = header.hasAlpha ?? false
                 return
             default:
-                throw .malformed(reason: "no block begins here", offset: offset)
+                // Decoders skip bytes between blocks that begin none.
+                try reader.step(from: offset, to: offset + 1)
+                offset += 1
             }
         }
     }
