@@ -11,7 +11,7 @@ enum PICTFormat {
             version = try reader.uint32(at: start + 10, .big)
         } catch .truncated(let offset, let count) {
             // Any bytes may stand in front, but in a short file only zeros make a picture likely.
-            let isEmpty = try reader.uint64(at: 0, .big) | reader.uint64(at: 8, .big) == 0
+            let isEmpty = try reader.head().first == 0
             guard isEmpty else { throw .mismatch }
             throw .truncated(offset: offset, count: count)
         }
