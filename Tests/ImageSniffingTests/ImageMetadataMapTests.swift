@@ -26,7 +26,9 @@ import Testing
         #expect(map.hasGPS == true)
         #expect(map.blocks.map(\.kind) == [.exif, .xmp, .icc])
         #expect(map.blocks.map(\.hasGPS) == [true, false, false])
-        let ranges = map.blocks.map { Array(bytes[Int($0.range.lowerBound)..<Int($0.range.upperBound)]) }
+        let ranges = map.blocks.map {
+            Array(bytes[Int($0.range.lowerBound)..<Int($0.range.upperBound)])
+        }
         #expect(ranges == [exifSegment, xmpSegment, iccSegment])
         let payload = map.blocks[0].payload
         #expect(Array(bytes[Int(payload.lowerBound)..<Int(payload.upperBound)]) == Self.gpsExif)

@@ -4,10 +4,12 @@ import Testing
 @Suite struct ImageOrientationTests {
     /// What `irot` (quarters counter-clockwise) and then `imir` (0: top to bottom, 1: left to
     /// right) come to; `nil` is no such property.
-    @Test(arguments: [
-        (1, nil, 8), (2, nil, 3), (3, nil, 6), (nil, 0, 4), (nil, 1, 2), (1, 0, 5), (1, 1, 7),
-        (2, 0, 2), (2, 1, 4), (3, 0, 7), (3, 1, 5), (0, nil, 1),
-    ] as [(UInt8?, UInt8?, Int)])
+    @Test(
+        arguments: [
+            (1, nil, 8), (2, nil, 3), (3, nil, 6), (nil, 0, 4), (nil, 1, 2), (1, 0, 5), (1, 1, 7),
+            (2, 0, 2), (2, 1, 4), (3, 0, 7), (3, 1, 5), (0, nil, 1),
+        ] as [(UInt8?, UInt8?, Int)]
+    )
     func turnThenMirror(_ turn: UInt8?, _ mirror: UInt8?, _ orientation: Int) {
         let header = header(turn.map { box("irot", [$0]) }, mirror.map { box("imir", [$0]) })
         #expect(header?.orientation?.rawValue == orientation)
@@ -30,7 +32,8 @@ import Testing
         let indices = (0..<transforms.count).map { UInt8($0 + 2) }
         let bytes = heif(
             brands: "heicmif1",
-            properties: ispe(64, 48), Array(transforms.joined()),
+            properties: ispe(64, 48),
+            Array(transforms.joined()),
             associations: big32(1) + big16(1) + [UInt8(transforms.count + 1), 1] + indices
         )
         return ImageSniffer().sniff(bytes).header

@@ -51,7 +51,7 @@ enum HEIFSequence {
         )
         try reader.readOptionalFacts { reader throws(SniffStop) in
             guard let sizes = try table.child("stsz", &reader) else { return }
-            let count = Int(try reader.uint32(at: sizes.contentOffset + 8, .big))
+            let count = Int(clamping: try reader.uint32(at: sizes.contentOffset + 8, .big))
             header.frameCount = count
             header.isAnimated = count > 1 && format != .cr3
         }

@@ -61,8 +61,10 @@ struct JPEGXLCodestream {
 
     /// Takes a number whose first two bits choose how it is coded: `offset` plus so many bits.
     mutating func takeChoice(
-        _ choices: (offset: Int64, bitCount: Int), _ second: (offset: Int64, bitCount: Int),
-        _ third: (offset: Int64, bitCount: Int), _ fourth: (offset: Int64, bitCount: Int)
+        _ choices: (offset: Int64, bitCount: Int),
+        _ second: (offset: Int64, bitCount: Int),
+        _ third: (offset: Int64, bitCount: Int),
+        _ fourth: (offset: Int64, bitCount: Int)
     ) throws(SniffStop) -> Int64 {
         let choice =
             switch try take(2) {
