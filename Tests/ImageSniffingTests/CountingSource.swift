@@ -26,15 +26,3 @@ final class CountingSource: HeaderSource, Sendable {
         }
     }
 }
-
-/// How much slower than a release build the tests may be.
-let slowness: Int = {
-    var slowness = 1
-    assert(
-        {
-            slowness = 10
-            return true
-        }()
-    )
-    return slowness
-}()

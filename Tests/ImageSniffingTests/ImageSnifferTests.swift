@@ -1,3 +1,4 @@
+import Foundation
 import ImageSniffing
 import TestSupport
 import Testing
@@ -82,6 +83,28 @@ import Testing
         #expect(throws: ImageSniffingError.open(errno: 2)) {
             try ImageSniffer().sniff(fileAt: folder.path + "/absent")
         }
+        #expect(
+            "\(ImageSniffingError.open(errno: 2))"
+                == "the file can't be opened: No such file or directory"
+        )
+    }
+
+    @Test func aPipeWithoutAWriterIsAnErrorAtOnce() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/pipe"
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        #expect(throws: ImageSniffingError.self) { try ImageSniffer().sniff(fileAt: path) }
+    }
+
+    @Test func aRangeOfAFileIsReadAsAFile() throws {
+        let folder = try TemporaryDirectory()
+        let image = Fixture.camera[0].bytes
+        _ = try folder.file("container", zeros(5000) + image + zeros(5000))
+        let descriptor = unsafe open(folder.path + "/container", O_RDONLY)
+        defer { close(descriptor) }
+        let range = Int64(5000)..<Int64(5000 + image.count)
+        let source = FileHeaderSource(descriptor: descriptor, range: range)
+        #expect(try ImageSniffer().sniff(from: source).header == Fixture.camera[0].expected)
     }
 
     @Test(arguments: [
