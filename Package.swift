@@ -52,7 +52,11 @@ let package = Package(
         ),
 
         .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
-        .testTarget(name: "BodyStreamingTests", dependencies: ["BodyStreaming", "TestSupport"]),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "BodyStreamingTests",
+            dependencies: ["BodyStreaming", "CAllocationCounter", "TestSupport"]
+        ),
         .testTarget(name: "ImageSniffingTests", dependencies: ["ImageSniffing", "TestSupport"]),
         .testTarget(
             name: "ZlibCompressionTests",
@@ -99,7 +103,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CCurl" {
+for target in package.targets where target.type != .system && !["CCurl", "CAllocationCounter"].contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
