@@ -10,6 +10,8 @@ extension CurlTransfer {
         clock.hasMoved = true
         // The answer is known: what is left of the body has no use.
         if isEarly || parser.finalHead != nil { return Int(CURL_READFUNC_PAUSE) }
+        // libcurl doesn't rewind what it had read, but not sent, before it started over.
+        if isStartingOver, !rewind(to: 0) { return Int(CURL_READFUNC_ABORT) }
         do {
             if reader == nil {
                 bodyWasRead = true
@@ -36,10 +38,10 @@ extension CurlTransfer {
             reader?.whenReady { [self] in loop.resume(self) }
             return Int(CURL_READFUNC_PAUSE)
         case .finished:
-            precondition(
-                body?.length.map { $0 == handedByteCount } ?? true,
-                "a body ended before its length"
-            )
+            if let length = body?.length, length != handedByteCount {
+                cause = .body(.offsetOutOfRange(offset: handedByteCount, length: length))
+                return Int(CURL_READFUNC_ABORT)
+            }
             bodyHasEnded = true
             return 0
         }
@@ -70,7 +72,7 @@ extension CurlTransfer {
     func connect(localPort: UInt16) -> Bool {
         clock.hasMoved = true
         // The kept connection turned out to be dead, and libcurl has made another one.
-        if isConnected, self.localPort != localPort, !mayStartOver() { return false }
+        if isConnected, !mayStartOver() { return false }
         isConnected = true
         self.localPort = localPort
         remains = nil
