@@ -34,7 +34,7 @@ enum SniffTable {
         _ frames: String
     ) -> String {
         var line = ""
-        for (text, width) in [(type, 16), (size, 12), (orientation, 8), (frames, 8)] {
+        for (text, width) in [(type, 25), (size, 12), (orientation, 8), (frames, 8)] {
             line += text
             let gap = width - text.utf8.count
             for _ in 0..<max(1, gap) { line += " " }
