@@ -1,0 +1,101 @@
+internal import CCurl
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The open sockets of a loop, and what was left in those that were closed.
+///
+/// libcurl doesn't tell which socket a transfer uses, but the transfer's local port, which leads
+/// to it.
+struct SocketTable {
+    /// What a socket told before it was closed.
+    struct Remains {
+        var localPort: UInt16
+        /// Bytes that had arrived, but that libcurl did not read.
+        var unread: [UInt8]
+        var peer: PeerState?
+    }
+
+    /// What the system knows of a connection's peer.
+    struct PeerState {
+        var acknowledged: UInt64
+        var received: UInt64
+        var isHalfClosed: Bool
+
+        init?(_ socket: CInt) {
+            var state = ccurl_peer_state()
+            guard unsafe ccurl_socket_peer_state(socket, &state) else { return nil }
+            acknowledged = state.acknowledged
+            received = state.received
+            isHalfClosed = state.is_half_closed
+        }
+    }
+
+    private static let maximumUnreadByteCount = 65_536
+
+    private var sockets: [CInt] = []
+    private var remains: [Remains] = []
+
+    mutating func insert(_ socket: CInt) {
+        sockets.append(socket)
+    }
+
+    /// Keeps what `socket` holds, then closes it.
+    mutating func close(_ socket: CInt) {
+        if let index = sockets.firstIndex(of: socket) { sockets.remove(at: index) }
+        let port = ccurl_socket_local_port(socket)
+        if port != 0 {
+            remains.append(
+                Remains(localPort: port, unread: Self.unread(socket), peer: PeerState(socket))
+            )
+        }
+        #if canImport(Glibc)
+        _ = Glibc.close(socket)
+        #elseif canImport(Musl)
+        _ = Musl.close(socket)
+        #elseif canImport(Darwin)
+        _ = Darwin.close(socket)
+        #endif
+    }
+
+    /// The open socket with this port on this side.
+    func socket(localPort: UInt16) -> CInt? {
+        localPort == 0 ? nil : sockets.last { ccurl_socket_local_port($0) == localPort }
+    }
+
+    /// What the socket that was closed last with this port told.
+    func remains(localPort: UInt16) -> Remains? {
+        localPort == 0 ? nil : remains.last { $0.localPort == localPort }
+    }
+
+    /// Forgets the closed sockets; ports are used again.
+    mutating func forgetClosed() {
+        if !remains.isEmpty { remains.removeAll(keepingCapacity: true) }
+    }
+
+    /// Source: a reset doesn't empty the receive queue on Linux, so that an answer which came before
+    /// it can still be read.
+    private static func unread(_ socket: CInt) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < maximumUnreadByteCount {
+            let capacity = block.count
+            let count = unsafe block.withUnsafeMutableBytes {
+                unsafe recv(
+                    socket,
+                    $0.baseAddress,
+                    capacity,
+                    CInt(truncatingIfNeeded: Int(MSG_DONTWAIT))
+                )
+            }
+            guard count > 0 else { break }
+            bytes += block[..<count]
+        }
+        return bytes
+    }
+}
