@@ -43,6 +43,11 @@ extension BodyError: CustomStringConvertible {
         case .output(let operation, let offset, let errno):
             "can't \(operation.rawValue) the body after \(offset) bytes:"
                 + " \(SystemErrorText.words(for: errno))"
+        case .spool(let directory, let offset, let errno):
+            "can't keep the body in a temporary file in '\(directory)' (\(offset) bytes written):"
+                + " \(SystemErrorText.words(for: errno)); choose another folder"
+        case .spoolLimitExceeded(let byteCount):
+            "the body has more than the \(byteCount) bytes allowed for its temporary file"
         case .cancelled:
             "reading the body was cancelled"
         }

@@ -31,6 +31,12 @@ public enum BodyError: Error, Sendable {
     /// Writing to a descriptor failed with `errno` after `offset` bytes of the body.
     case output(operation: OutputOperation, offset: Int64, errno: CInt)
 
+    /// Keeping the body in a temporary file in `directory` failed with `errno` after `offset` bytes.
+    case spool(directory: LocalPath, offset: Int64, errno: CInt)
+
+    /// The body has more than the `byteCount` bytes that a temporary file may take.
+    case spoolLimitExceeded(byteCount: Int64)
+
     /// The task that read the body was cancelled.
     case cancelled
 }

@@ -163,7 +163,8 @@ struct BodyWriter: ~Copyable {
             } catch {
                 switch error.number {
                 case EAGAIN: try waitForRoom()
-                case EINVAL, ENOSYS, EOPNOTSUPP, EXDEV, EBADF, EPERM, EOVERFLOW:
+                // The last is a failure to read as often as one to write: the buffer tells which.
+                case EINVAL, ENOSYS, EOPNOTSUPP, EXDEV, EBADF, EPERM, EOVERFLOW, EIO:
                     return refuse(operation)
                 default: throw failure(of: operation, error)
                 }

@@ -11,19 +11,23 @@ import Darwin
 #endif
 
 /// A system call that failed, with the platform's error number.
-struct SystemCallError: Error {
+package struct SystemCallError: Error {
     /// The value of `errno`.
-    let number: CInt
+    package let number: CInt
+
+    package init(number: CInt) {
+        self.number = number
+    }
 }
 
 /// The only place where the module calls the system.
 ///
 /// Every call that a signal interrupted is made again, and every failure is thrown with its error
 /// number, which is read before anything else can change it.
-enum SystemCalls {
+package enum SystemCalls {
     /// Makes `call` again as long as a signal interrupts it.
     @inline(__always)
-    static func retrying<Value: FixedWidthInteger & SignedInteger>(
+    package static func retrying<Value: FixedWidthInteger & SignedInteger>(
         _ call: () -> Value
     ) throws(SystemCallError) -> Value {
         while true {
@@ -104,7 +108,7 @@ enum SystemCalls {
     ///
     /// - Returns: The number of bytes written, which can be fewer than there are.
     @inline(__always)
-    static func write(
+    package static func write(
         _ descriptor: CInt,
         _ memory: UnsafeRawBufferPointer
     ) throws(SystemCallError) -> Int {
@@ -171,7 +175,7 @@ enum SystemCalls {
     }
 
     /// A pipe whose ends don't wait and aren't inherited by child processes.
-    static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
+    package static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
         var ends: [2 of CInt] = [-1, -1]
         var span = ends.mutableSpan
         try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in

@@ -11,5 +11,8 @@ extern ssize_t copy_file_range(int input, long long *input_offset, int output,
 extern ssize_t splice(int input, long long *input_offset, int output,
                       long long *output_offset, size_t count, unsigned flags);
 
+// The part of O_TMPFILE that isn't O_DIRECTORY, on every architecture that Swift runs on.
+static const int clinux_TMPFILE = 020000000;
+
 static const unsigned clinux_SPLICE_F_NONBLOCK = 2;
 #endif

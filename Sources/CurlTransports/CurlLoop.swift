@@ -17,6 +17,8 @@ final class CurlLoop: @unchecked Sendable {
 
     private struct Queue {
         var commands: [Command] = []
+        /// The thread is in `curl_multi_poll`, or about to be.
+        var isPolling = false
         var isStopping = false
         var hasEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -103,8 +105,10 @@ final class CurlLoop: @unchecked Sendable {
         queue.withLock { queue in
             guard !queue.isStopping else { return false }
             queue.commands.append(command)
-            // A queue that wasn't empty has woken the thread already.
-            if queue.commands.count == 1 { _ = unsafe ccurl_multi_wakeup(multi) }
+            if queue.isPolling {
+                queue.isPolling = false
+                _ = unsafe ccurl_multi_wakeup(multi)
+            }
             return true
         }
     }
@@ -135,6 +139,11 @@ final class CurlLoop: @unchecked Sendable {
             _ = unsafe ccurl_multi_perform(multi, &running)
             finishDone()
             let wait = checkTimers()
+            let hasToWait = queue.withLock { queue in
+                queue.isPolling = queue.commands.isEmpty && !queue.isStopping
+                return queue.isPolling
+            }
+            guard hasToWait else { continue }
             if unsafe ccurl_multi_poll(multi, CInt(clamping: wait.milliseconds + 1)) != CURLM_OK {
                 break
             }
@@ -147,6 +156,7 @@ final class CurlLoop: @unchecked Sendable {
         var commands: [Command] = []
         let isStopping = queue.withLock { queue in
             swap(&commands, &queue.commands)
+            queue.isPolling = false
             return queue.isStopping
         }
         for command in commands {
@@ -189,7 +199,6 @@ final class CurlLoop: @unchecked Sendable {
             transfer.resume(returning: .failure(error))
             return
         }
-        transfer.clock.begin(at: .now)
         active[handle.id] = transfer
         if active.count > connectionLimit {
             // Fewer kept connections than transfers would close those that are to be used next.
@@ -250,8 +259,8 @@ final class CurlLoop: @unchecked Sendable {
         for transfer in active.values {
             if let (timer, limit) = transfer.checkClock(at: now) {
                 end(transfer, cause: .timedOut(timer, limit: limit))
-            } else {
-                next = min(next, transfer.nextCheck)
+            } else if let check = transfer.nextCheck {
+                next = min(next, check)
             }
         }
         return max(.zero, next - now)

@@ -36,10 +36,12 @@ extension CurlTransfer {
     }
 
     /// When to look at the timers again at the latest.
-    var nextCheck: ContinuousClock.Instant {
+    var nextCheck: ContinuousClock.Instant? {
         var next = clock.nextCheck(stage: stage)
-        if observer != nil, isConnected, !bodyHasEnded { next = min(next, nextReport) }
-        if isEarly { next = min(next, earlyAnswerEnd) }
+        if observer != nil, isConnected, !bodyHasEnded {
+            next = min(next ?? nextReport, nextReport)
+        }
+        if isEarly { next = min(next ?? earlyAnswerEnd, earlyAnswerEnd) }
         return next
     }
 

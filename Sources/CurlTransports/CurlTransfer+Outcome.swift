@@ -5,11 +5,15 @@ extension CurlTransfer {
     /// `CURLE_TOO_LARGE`, which the headers have since 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
 
+    /// The longest header line that libcurl takes; a longer one is out of memory to older versions.
+    private static let maximumLineByteCount = 100 * 1024
+
     /// What the caller gets.
     ///
     /// - Parameters:
     ///   - code: What libcurl ended with; `nil` if this side ended the transfer.
     ///   - unread: What had arrived on the connection when it was closed, but was not read.
+    /// - Returns: The response, or why there is none.
     func outcome(_ code: CURLcode?, unread: [UInt8]) -> Outcome {
         // How far the request came is no longer told once an answer is taken from what was left.
         let progress = progress
@@ -28,6 +32,7 @@ extension CurlTransfer {
                 body: try finishContent(),
                 progress: isEarly ? .partlySent : .sent,
                 bodyByteCountSent: sentByteCount,
+                bodyWasRead: bodyWasRead,
                 connectionWasReused: isReused
             )
             response.trailers = parser.trailers
@@ -48,6 +53,7 @@ extension CurlTransfer {
             phase: phase,
             progress: progress,
             bodyByteCountSent: sentByteCount,
+            bodyWasRead: bodyWasRead,
             connectionWasReused: isReused,
             responseHead: parser.finalHead,
             library: isOwn
@@ -76,6 +82,8 @@ extension CurlTransfer {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             isConnected ? .invalidResponse : .library
         case Self.tooLarge: .responseHeadTooLarge(limit: Self.maximumHeadByteCount)
+        case CURLE_OUT_OF_MEMORY where parser.byteCount > 0 && parser.finalHead == nil:
+            .responseHeadTooLarge(limit: Self.maximumLineByteCount)
         case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unsupportedOption("an option")
         default: .library
         }

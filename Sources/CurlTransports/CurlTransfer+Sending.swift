@@ -11,7 +11,10 @@ extension CurlTransfer {
         // The answer is known: what is left of the body has no use.
         if isEarly || parser.finalHead != nil { return Int(CURL_READFUNC_PAUSE) }
         do {
-            if reader == nil { reader = try body?.reader() }
+            if reader == nil {
+                bodyWasRead = true
+                reader = try body?.reader()
+            }
             var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
             let outcome = try reader?.read(into: &output) ?? .finished
             let count = unsafe output.finalize(for: buffer)

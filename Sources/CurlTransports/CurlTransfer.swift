@@ -27,6 +27,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     // The way out.
     var reader: BodyReader?
+    /// Whether the body was ever opened.
+    var bodyWasRead = false
     var handedByteCount: Int64 = 0
     var bodyHasEnded = false
     var isWaitingForBody = false
@@ -49,10 +51,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     // Time.
     var clock: TransferClock
-    var nextReport: ContinuousClock.Instant = .now
+    var nextReport: ContinuousClock.Instant
     var reportedByteCount: Int64 = 0
     var earlySince: ContinuousClock.Instant?
-    var earlyAnswerEnd: ContinuousClock.Instant = .now
+    var earlyAnswerEnd: ContinuousClock.Instant
     var earlyByteCount: Int64 = -1
 
     init(
@@ -72,12 +74,15 @@ final class CurlTransfer: @unchecked Sendable {
             request.options.responseDestination,
             limit: request.options.maximumResponseByteCount
         )
-        clock = TransferClock(request.options.timers)
+        let now = ContinuousClock.now
+        clock = TransferClock(request.options.timers, at: now)
+        nextReport = now
+        earlyAnswerEnd = now
         bodyHasEnded = body?.length ?? 0 == 0
     }
 
     /// Whether the request may be sent twice without harm.
-    var isRepeatable: Bool { request.isIdempotent || request.options.idempotencyKey != nil }
+    var isRepeatable: Bool { request.isRepeatable }
 
     /// The bytes of the body that libcurl gave to the system.
     var sentByteCount: Int64 {

@@ -38,16 +38,22 @@ struct SocketTable {
 
     private static let maximumUnreadByteCount = 65_536
 
-    private var sockets: [CInt] = []
+    private struct Entry {
+        var socket: CInt
+        /// 0 as long as it isn't known: a socket has no port before it is connected.
+        var localPort: UInt16 = 0
+    }
+
+    private var entries: [Entry] = []
     private var remains: [Remains] = []
 
     mutating func insert(_ socket: CInt) {
-        sockets.append(socket)
+        entries.append(Entry(socket: socket))
     }
 
     /// Keeps what `socket` holds, then closes it.
     mutating func close(_ socket: CInt) {
-        if let index = sockets.firstIndex(of: socket) { sockets.remove(at: index) }
+        entries.removeAll { $0.socket == socket }
         let port = ccurl_socket_local_port(socket)
         if port != 0 {
             remains.append(
@@ -64,8 +70,14 @@ struct SocketTable {
     }
 
     /// The open socket with this port on this side.
-    func socket(localPort: UInt16) -> CInt? {
-        localPort == 0 ? nil : sockets.last { ccurl_socket_local_port($0) == localPort }
+    mutating func socket(localPort: UInt16) -> CInt? {
+        guard localPort != 0 else { return nil }
+        if let entry = entries.first(where: { $0.localPort == localPort }) { return entry.socket }
+        for index in entries.indices where entries[index].localPort == 0 {
+            entries[index].localPort = ccurl_socket_local_port(entries[index].socket)
+            if entries[index].localPort == localPort { return entries[index].socket }
+        }
+        return nil
     }
 
     /// What the socket that was closed last with this port told.

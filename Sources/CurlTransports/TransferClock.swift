@@ -33,22 +33,19 @@ struct TransferClock {
     /// Whether a callback has moved bytes since the last look.
     var hasMoved = false
 
-    private var start: Instant = .now
-    private var lastMove: Instant = .now
-    private var nextSample: Instant = .now
+    private let start: Instant
+    private var lastMove: Instant
+    private var nextSample: Instant
     private var lastSample: Sample?
 
     /// When the peer was first seen to have acknowledged the whole body.
     private var drained: Instant?
 
-    init(_ timers: Timers) {
+    /// Starts all timers.
+    init(_ timers: Timers, at now: Instant) {
         self.timers = timers
         let shortest = [timers.stall, timers.response].compactMap(\.self).min() ?? .seconds(4)
         interval = max(.milliseconds(20), min(shortest / 4, .seconds(1)))
-    }
-
-    /// Starts all timers.
-    mutating func begin(at now: Instant) {
         start = now
         lastMove = now
         nextSample = now + interval
@@ -85,10 +82,10 @@ struct TransferClock {
         return (.stall, limit)
     }
 
-    /// When to look again at the latest.
-    func nextCheck(stage: Stage) -> Instant {
+    /// When to look again at the latest; `nil` if no timer runs.
+    func nextCheck(stage: Stage) -> Instant? {
         let end = timers.total.map { start + $0 }
-        guard stage != .untimed else { return end ?? .now + .seconds(60) }
+        guard stage != .untimed else { return end }
         return min(end ?? nextSample, nextSample)
     }
 }

@@ -50,11 +50,4 @@ public struct Request: Sendable {
         body = request.body
         options = request.options
     }
-
-    /// Whether sending the request twice has the same effect as sending it once, by its method.
-    ///
-    /// Source: RFC 9110, section 9.2.2, https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
-    public var isIdempotent: Bool {
-        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
-    }
 }

@@ -56,6 +56,9 @@ public struct Response: Sendable {
     /// The bytes of the request's body that were sent.
     public var bodyByteCountSent: Int64
 
+    /// Whether any byte of the body was read, so that one that can be read once is used up.
+    public var bodyWasRead: Bool
+
     /// Whether the connection had been used before.
     public var connectionWasReused: Bool
 
@@ -65,12 +68,14 @@ public struct Response: Sendable {
         body: ResponseBody = .bytes([]),
         progress: RequestProgress = .sent,
         bodyByteCountSent: Int64 = 0,
+        bodyWasRead: Bool = true,
         connectionWasReused: Bool = false
     ) {
         self.head = head
         self.body = body
         self.progress = progress
         self.bodyByteCountSent = bodyByteCountSent
+        self.bodyWasRead = bodyWasRead
         self.connectionWasReused = connectionWasReused
     }
 

@@ -14,6 +14,9 @@ public struct TransportError: Error, Sendable {
     /// The bytes of the body that were sent.
     public var bodyByteCountSent: Int64
 
+    /// Whether any byte of the body was read, so that one that can be read once is used up.
+    public var bodyWasRead: Bool
+
     /// Whether the connection had been used before.
     public var connectionWasReused: Bool
 
@@ -29,6 +32,7 @@ public struct TransportError: Error, Sendable {
         phase: TransferPhase = .connecting,
         progress: RequestProgress = .notSent,
         bodyByteCountSent: Int64 = 0,
+        bodyWasRead: Bool = false,
         connectionWasReused: Bool = false,
         responseHead: ResponseHead? = nil,
         library: LibraryFailure? = nil
@@ -37,6 +41,7 @@ public struct TransportError: Error, Sendable {
         self.phase = phase
         self.progress = progress
         self.bodyByteCountSent = bodyByteCountSent
+        self.bodyWasRead = bodyWasRead
         self.connectionWasReused = connectionWasReused
         self.responseHead = responseHead
         self.library = library

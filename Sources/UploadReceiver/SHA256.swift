@@ -1,0 +1,115 @@
+/// The SHA-256 digest of bytes that arrive in pieces.
+///
+/// Source: [FIPS 180-4, section 6.2](https://doi.org/10.6028/NIST.FIPS.180-4).
+package struct SHA256: Sendable {
+    private var state: [8 of UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    private var block: [64 of UInt8] = .init(repeating: 0)
+    private var blockByteCount = 0
+    private var byteCount: UInt64 = 0
+
+    /// Creates the digest of no bytes.
+    package init() {}
+
+    /// Appends `bytes` to those that are digested.
+    package mutating func update(_ bytes: Span<UInt8>) {
+        byteCount &+= UInt64(bytes.count)
+        var offset = 0
+        while blockByteCount > 0, offset < bytes.count {
+            append(bytes[offset])
+            offset += 1
+        }
+        while bytes.count - offset >= 64 {
+            compress(bytes, at: offset)
+            offset += 64
+        }
+        while offset < bytes.count {
+            append(bytes[offset])
+            offset += 1
+        }
+    }
+
+    /// The digest as 64 hexadecimal digits in lower case.
+    package consuming func hexadecimalDigest() -> String {
+        let bitCount = byteCount &* 8
+        append(0x80)
+        while blockByteCount != 56 { append(0) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
+        var digits: [UInt8] = []
+        for index in 0..<8 {
+            for shift in stride(from: UInt32(28), through: 0, by: -4) {
+                let value = UInt8(state[index] >> shift & 0xF)
+                let base = value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
+                digits.append(base + value)
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        block[blockByteCount] = byte
+        blockByteCount += 1
+        guard blockByteCount == 64 else { return }
+        blockByteCount = 0
+        let whole = block
+        compress(whole.span, at: 0)
+    }
+
+    /// Works the 64 bytes at `offset` into the state.
+    private mutating func compress(_ bytes: Span<UInt8>, at offset: Int) {
+        var words: [16 of UInt32] = .init(repeating: 0)
+        for index in 0..<16 {
+            let start = offset + index * 4
+            words[index] =
+                UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
+                | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3])
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for round in 0..<64 {
+            // The schedule holds the last 16 words, which are all that the next one is made of.
+            let slot = round & 15
+            if round >= 16 {
+                let older = words[(round + 1) & 15]
+                let newer = words[(round + 14) & 15]
+                let mixed =
+                    (Self.rotate(older, 7) ^ Self.rotate(older, 18) ^ older >> 3)
+                    &+ (Self.rotate(newer, 17) ^ Self.rotate(newer, 19) ^ newer >> 10)
+                words[slot] = words[slot] &+ mixed &+ words[(round + 9) & 15]
+            }
+            let choice = (e & f) ^ (~e & g)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let first =
+                h &+ (Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)) &+ choice
+                &+ Self.constants[round] &+ words[slot]
+            let second = (Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)) &+ majority
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ second)
+        }
+        let additions: [8 of UInt32] = [a, b, c, d, e, f, g, h]
+        for index in 0..<8 { state[index] = state[index] &+ additions[index] }
+    }
+
+    @inline(__always)
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word &>> count | word &<< (32 &- count)
+    }
+
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+    private static let constants: [64 of UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+        0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+        0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+        0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+        0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+        0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+        0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+        0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+        0xc671_78f2,
+    ]
+}
