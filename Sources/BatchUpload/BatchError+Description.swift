@@ -1,26 +1,18 @@
 internal import BodyStreaming
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension BatchError: CustomStringConvertible {
     /// One line that names the file, line or item, and says what is wrong.
     public var description: String {
         switch self {
         case .journal(let operation, let path, let errno):
-            "can't \(operation.rawValue) the results file \(path): \(Self.text(of: errno))"
+            "can't \(operation.rawValue) the results file \(path): \(SystemErrorText.words(for: errno))"
         case .journalInUse(let path):
             "the results file \(path) is in use by another batch"
         case .journalVersion(let path, let line, let version):
             "the results file \(path) has version \(version) in line \(line); "
                 + "this program knows version 1"
-        case .manifestUnreadable(let path, let errno):
-            "can't read the manifest \(path): \(Self.text(of: errno))"
+        case .journalUnreadable(let error): "the results file can't be used: \(error)"
+        case .manifestUnreadable(let error): "the manifest can't be used: \(error)"
         case .manifest(let line, let key, let fault):
             "line \(line) of the manifest"
                 + (key.map { ", key \"\(DisplayText.escaped($0))\"" } ?? "") + ": \(fault)"
@@ -37,9 +29,5 @@ extension BatchError: CustomStringConvertible {
         case .invalidShard(let text):
             "\"\(DisplayText.escaped(text))\" is no shard: write I/N with I from 0 to N - 1"
         }
-    }
-
-    private static func text(of errno: CInt) -> String {
-        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     }
 }

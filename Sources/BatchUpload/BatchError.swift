@@ -3,8 +3,11 @@ public import BodyStreaming
 /// A reason why a batch can't go on: it is never the fault of one item alone.
 @nonexhaustive
 public enum BatchError: Error, Sendable {
-    /// The results file can't be opened, read or written; nothing is sent that can't be recorded.
+    /// The results file can't be opened or written; nothing is sent that can't be recorded.
     case journal(operation: JournalOperation, path: LocalPath, errno: CInt)
+
+    /// The results file can't be read.
+    case journalUnreadable(BodyError)
 
     /// Another process writes this results file.
     case journalInUse(path: LocalPath)
@@ -13,7 +16,7 @@ public enum BatchError: Error, Sendable {
     case journalVersion(path: LocalPath, line: Int, version: Int64)
 
     /// The manifest can't be read.
-    case manifestUnreadable(path: LocalPath, errno: CInt)
+    case manifestUnreadable(BodyError)
 
     /// A line of the manifest is wrong; lines count from 1, and `key` names the member at fault.
     case manifest(line: Int, key: String?, fault: ManifestFault)
@@ -35,8 +38,6 @@ public enum BatchError: Error, Sendable {
 public enum JournalOperation: String, Sendable, Hashable {
     /// Opening or creating it.
     case open
-    /// Reading it.
-    case read
     /// Appending a line.
     case write
 }

@@ -24,7 +24,7 @@ struct BatchRun<Client: Sendable, Item: Sendable, Value: Sendable> {
     ///   - source: Where the items come from.
     ///   - deliver: Gets each result as its item ends, one after the other.
     /// - Returns: Why the batch stopped before the source was exhausted, if it did.
-    func run<Source: ItemSource>(
+    func run<Source: ItemSource & ~Copyable>(
         _ source: inout Source,
         deliver: (ItemResult<Item, Value>) async -> Void
     ) async -> Stop? where Source.Item == Item {

@@ -1,7 +1,7 @@
 /// Where a batch takes its items from.
 ///
 /// All calls come from the one task that runs the batch, one after the other.
-package protocol ItemSource<Item> {
+package protocol ItemSource<Item>: ~Copyable {
     /// What is carried out.
     associatedtype Item: Sendable
 
@@ -12,7 +12,7 @@ package protocol ItemSource<Item> {
     mutating func ended(_ item: Item, at index: Int, _ kind: OutcomeKind)
 }
 
-extension ItemSource {
+extension ItemSource where Self: ~Copyable {
     /// Does nothing.
     package mutating func ended(_ item: Item, at index: Int, _ kind: OutcomeKind) {}
 }
