@@ -34,6 +34,19 @@ package struct JournalEntry: Sendable, Hashable {
         isRetryable = draft.isRetryable
     }
 
+    /// Whether the line says something new of an item of which an earlier line says something.
+    ///
+    /// What was not begun is as it was before.
+    ///
+    /// - Parameter earlier: The outcome in the earlier line; `nil` if the item began.
+    package func replaces(_ earlier: OutcomeKind?) -> Bool {
+        switch (outcome, earlier) {
+        case (nil, _), (.succeeded, _), (.unknown, _), (.respondedEarly, _): true
+        case (_, nil), (_, .failed), (_, .cancelled), (_, .skipped): true
+        case (_, .succeeded), (_, .unknown), (_, .respondedEarly): false
+        }
+    }
+
     private struct Draft {
         var version: Int64?
         var key: ItemKey?
