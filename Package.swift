@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
 
         // The front door, and the command behind it.
+        .systemLibrary(name: "CGetopt"),
         .target(
             name: "Formup",
             dependencies: [
@@ -46,7 +47,7 @@ let package = Package(
             name: "FormupCommand",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt",
             ]
         ),
 

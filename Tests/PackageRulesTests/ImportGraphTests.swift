@@ -18,7 +18,7 @@ import Testing
         ],
         "FormupCommand": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "Foundation",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt", "Foundation",
             "FoundationEssentials",
         ],
     ]
