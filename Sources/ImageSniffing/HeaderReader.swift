@@ -70,7 +70,7 @@ struct HeaderReader: ~Copyable {
 
     /// The first bytes of the file: at most 16, as many as there are.
     mutating func head() throws(SniffStop) -> FileHead {
-        if windowCount == 0 && source != nil {
+        if source != nil, windowOffset != 0 || windowCount == 0 {
             try unsafe moveWindow(to: 0, needed: FileHead.capacity, wanted: memory.count)
         }
         var head = FileHead()

@@ -79,6 +79,11 @@ import Testing
     func textIsNoImage(_ text: String) {
         let bytes = latin1(text)
         #expect(ImageSniffer().sniff(bytes, byteCount: Int64(bytes.count)) == .unknown(nil))
+        // PICT's fields stand behind 512 bytes; zeros there don't make text a picture.
+        for count in [0, 400, 524 - bytes.count, 4000] {
+            let source = CountingSource(bytes + zeros(count))
+            #expect(ImageSniffer().sniff(from: source) == .unknown(nil), "\(count) zeros")
+        }
     }
 
     /// QwenLM/qwen-code#5336, sindresorhus/file-type#731: not every RIFF file is WebP.

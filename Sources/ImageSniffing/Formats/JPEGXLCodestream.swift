@@ -61,14 +61,14 @@ struct JPEGXLCodestream {
 
     /// Takes a number whose first two bits choose how it is coded: `offset` plus so many bits.
     mutating func takeChoice(
-        _ choices: (offset: Int64, bitCount: Int),
+        _ first: (offset: Int64, bitCount: Int),
         _ second: (offset: Int64, bitCount: Int),
         _ third: (offset: Int64, bitCount: Int),
         _ fourth: (offset: Int64, bitCount: Int)
     ) throws(SniffStop) -> Int64 {
         let choice =
             switch try take(2) {
-            case 0: choices
+            case 0: first
             case 1: second
             case 2: third
             default: fourth
