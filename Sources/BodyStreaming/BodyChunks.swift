@@ -48,6 +48,11 @@ public struct BodyChunks: AsyncSequence, Sendable {
         private struct State: ~Copyable {
             var reader: BodyReader?
             var hasStarted = false
+
+            mutating func end() {
+                reader = nil
+                hasStarted = true
+            }
         }
 
         private enum Step {
@@ -62,7 +67,10 @@ public struct BodyChunks: AsyncSequence, Sendable {
         @concurrent
         func next(of body: Body, byteCount: Int) async throws(BodyError) -> [UInt8]? {
             while true {
-                guard !Task.isCancelled else { throw .cancelled }
+                guard !Task.isCancelled else {
+                    state.withLock { $0.end() }
+                    throw .cancelled
+                }
                 switch try step(body, byteCount) {
                 case .chunk(let chunk): return chunk
                 case .pending(let feed): await feed?.waitUntilReady()

@@ -1,17 +1,20 @@
 /// A run of bytes of a ``Body`` that come from one place.
+///
+/// The larger cases are indirect: a form of many parts has framing for each of them, and framing
+/// should take no more room than an array does.
 @nonexhaustive
 public enum BodySegment: Sendable {
     /// Bytes that are in memory.
     case bytes([UInt8])
 
     /// A region of a file, opened when its bytes are needed and closed after.
-    case file(FileRegion)
+    indirect case file(FileRegion)
 
     /// Bytes that are computed when they are read.
-    case generated(any GeneratedBytes)
+    indirect case generated(any GeneratedBytes)
 
     /// A stream, made when its first byte is needed.
-    case stream(BodyStream)
+    indirect case stream(BodyStream)
 
     /// The exact size in bytes, or `nil` for a stream that doesn't tell its length.
     public var byteCount: Int64? {

@@ -22,7 +22,7 @@ public struct ChangeDetection: Sendable, Hashable {
     }
 
     /// What tells `current` from `original`, or `nil` if that is nothing.
-    func change(from original: FileIdentity, to current: FileIdentity) -> FileChange? {
+    package func change(from original: FileIdentity, to current: FileIdentity) -> FileChange? {
         guard original.device == current.device, original.inode == current.inode else {
             return .replaced
         }

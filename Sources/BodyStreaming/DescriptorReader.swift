@@ -66,7 +66,13 @@ final class DescriptorReader: Sendable {
     private func next() async throws -> [UInt8] {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                state.withLock { $0.request = continuation }
+                let isCancelled = state.withLock { state in
+                    if !state.isCancelled { state.request = continuation }
+                    return state.isCancelled
+                }
+                guard !isCancelled else {
+                    return continuation.resume(throwing: CancellationError())
+                }
                 signal.raise()
             }
         } onCancel: {

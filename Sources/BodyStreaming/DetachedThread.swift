@@ -8,7 +8,7 @@ import Darwin
 
 /// A thread for system calls that may wait for a long time, which must not happen on a thread of
 /// the concurrency pool.
-enum DetachedThread {
+package enum DetachedThread {
     private final class Job: Sendable {
         let work: @Sendable () -> Void
 
@@ -20,7 +20,7 @@ enum DetachedThread {
     /// Runs `work` on a thread of its own.
     ///
     /// - Throws: The error number of `pthread_create(3)`; `work` is not run then.
-    static func start(_ work: @escaping @Sendable () -> Void) throws(SystemCallError) {
+    package static func start(_ work: @escaping @Sendable () -> Void) throws(SystemCallError) {
         let job = unsafe Unmanaged.passRetained(Job(work))
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Reads regions of files, one after the other, with at most one descriptor of its own.
 struct FileReader: ~Copyable, Sendable {
     /// The file that was opened for ``region``; `nil` before, and if the region brought an open one.
@@ -16,8 +24,7 @@ struct FileReader: ~Copyable, Sendable {
             close()
             if region.openFile == nil {
                 do {
-                    // A pipe that took the file's place must not keep us waiting.
-                    owned = try SystemCalls.openForReading(region.path, isNonBlocking: true)
+                    owned = try Self.open(region.path)
                 } catch {
                     throw .fileSystem(operation: .open, path: region.path, errno: error.number)
                 }
@@ -63,6 +70,16 @@ struct FileReader: ~Copyable, Sendable {
         guard let region else { return }
         if let next, next.isOfSameFile(as: region) { return }
         close()
+    }
+
+    /// Opens a file without waiting for a writer, should a pipe have taken its place.
+    private static func open(_ path: LocalPath) throws(SystemCallError) -> OwnedDescriptor {
+        do {
+            return try SystemCalls.openForReading(path, isNonBlocking: true)
+        } catch  where error.number == EAGAIN {
+            // Another process gives up its lease of the file first (fcntl(2), F_SETLEASE).
+            return try SystemCalls.openForReading(path)
+        }
     }
 
     private mutating func close() {

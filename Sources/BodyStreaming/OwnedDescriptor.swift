@@ -1,9 +1,9 @@
 /// The one owner of an open descriptor, which is closed when its owner goes away.
-struct OwnedDescriptor: ~Copyable, Sendable {
+package struct OwnedDescriptor: ~Copyable, Sendable {
     /// The descriptor; it is open as long as this value lives.
-    let rawValue: CInt
+    package let rawValue: CInt
 
-    init(owning rawValue: CInt) {
+    package init(owning rawValue: CInt) {
         self.rawValue = rawValue
     }
 

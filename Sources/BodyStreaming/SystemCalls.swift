@@ -11,19 +11,23 @@ import Darwin
 #endif
 
 /// A system call that failed, with the platform's error number.
-struct SystemCallError: Error {
+package struct SystemCallError: Error {
     /// The value of `errno`.
-    let number: CInt
+    package let number: CInt
+
+    package init(number: CInt) {
+        self.number = number
+    }
 }
 
 /// The only place where the module calls the system.
 ///
 /// Every call that a signal interrupted is made again, and every failure is thrown with its error
 /// number, which is read before anything else can change it.
-enum SystemCalls {
+package enum SystemCalls {
     /// Makes `call` again as long as a signal interrupts it.
     @inline(__always)
-    static func retrying<Value: FixedWidthInteger & SignedInteger>(
+    package static func retrying<Value: FixedWidthInteger & SignedInteger>(
         _ call: () -> Value
     ) throws(SystemCallError) -> Value {
         while true {
@@ -39,6 +43,8 @@ enum SystemCalls {
     /// - Parameters:
     ///   - path: The file.
     ///   - isNonBlocking: Whether neither the call nor reads of the descriptor wait for a writer.
+    /// - Returns: The owner of the descriptor.
+    /// - Throws: The error number.
     static func openForReading(
         _ path: LocalPath,
         isNonBlocking: Bool = false
@@ -104,7 +110,7 @@ enum SystemCalls {
     ///
     /// - Returns: The number of bytes written, which can be fewer than there are.
     @inline(__always)
-    static func write(
+    package static func write(
         _ descriptor: CInt,
         _ memory: UnsafeRawBufferPointer
     ) throws(SystemCallError) -> Int {
@@ -140,14 +146,27 @@ enum SystemCalls {
         try retrying { fcntl(descriptor, F_GETFL) } & O_APPEND != 0
     }
 
-    /// The size of a socket's send buffer in bytes.
-    static func sendBufferByteCount(of descriptor: CInt) throws(SystemCallError) -> Int {
-        var byteCount: CInt = 0
-        var length = socklen_t(MemoryLayout<CInt>.size)
+    /// Sets how long a call that sends on a blocking socket waits for room; zero is for ever.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket.
+    ///   - timeout: After this time the call ends with what it sent, or with `EAGAIN`.
+    /// - Returns: The timeout that was set before.
+    /// - Throws: The error number.
+    static func setSendTimeout(
+        of descriptor: CInt,
+        to timeout: timeval
+    ) throws(SystemCallError) -> timeval {
+        var previous = timeval()
+        var length = socklen_t(MemoryLayout<timeval>.size)
         _ = try retrying {
-            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &byteCount, &length)
+            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &previous, &length)
         }
-        return Int(byteCount)
+        var timeout = timeout
+        _ = try retrying {
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, length)
+        }
+        return previous
     }
 
     /// The processor time that the thread has used, in nanoseconds.
@@ -171,7 +190,7 @@ enum SystemCalls {
     }
 
     /// A pipe whose ends don't wait and aren't inherited by child processes.
-    static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
+    package static func makePipe() throws(SystemCallError) -> (reading: CInt, writing: CInt) {
         var ends: [2 of CInt] = [-1, -1]
         var span = ends.mutableSpan
         try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in

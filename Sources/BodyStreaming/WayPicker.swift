@@ -3,21 +3,21 @@
 /// Which is cheaper on a socket depends on how the page cache holds the file, so both are tried on
 /// the first bytes, in turns, and the dearer one is tried again now and then, in case the rest of
 /// the file is held in another way. Pure: it gets the costs from its caller.
-struct WayPicker {
+package struct WayPicker {
     /// Who moves the bytes.
-    enum Way {
+    package enum Way: Sendable {
         case kernel
         case copy
     }
 
     /// How many bytes one trial of a way takes.
-    static let trialByteCount: Int64 = 4 << 20
+    package static let trialByteCount: Int64 = 4 << 20
 
     /// How many bytes are moved between two trials of the dearer way.
-    static let settledByteCount: Int64 = 256 << 20
+    package static let settledByteCount: Int64 = 256 << 20
 
     /// Whose turn it is.
-    private(set) var way: Way
+    package private(set) var way: Way
 
     private enum Plan {
         case fixed
@@ -45,29 +45,29 @@ struct WayPicker {
     private var progress: Int64 = 0
 
     /// Creates a picker that stays with one way.
-    init(always way: Way) {
+    package init(always way: Way) {
         self.way = way
         plan = .fixed
     }
 
     /// Creates a picker that tries both ways twice and goes on with the cheaper one.
-    init() {
+    package init() {
         way = .kernel
         plan = .comparing(4)
     }
 
     /// Whether costs make a difference.
-    var isMeasuring: Bool {
+    package var isMeasuring: Bool {
         if case .fixed = plan { false } else { true }
     }
 
     /// Stays with the buffer from here on, since the kernel refused.
-    mutating func giveUpKernel() {
+    package mutating func giveUpKernel() {
         self = WayPicker(always: .copy)
     }
 
     /// Takes note of what it cost to move bytes of a file the current ``way``.
-    mutating func record(byteCount: Int, nanoseconds: Int64) {
+    package mutating func record(byteCount: Int, nanoseconds: Int64) {
         guard isMeasuring else { return }
         progress += Int64(byteCount)
         // A settled way keeps the costs of about its last trial's length only.

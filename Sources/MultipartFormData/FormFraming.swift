@@ -13,7 +13,7 @@ final class FormFraming: Sendable {
     let disposition: PartDisposition
 
     /// The parts in order.
-    let items: [FormItem]
+    let items: FormItems
 
     /// The bytes in front of the name of a text field.
     let fieldPrefix: [UInt8]
@@ -24,8 +24,7 @@ final class FormFraming: Sendable {
     /// The number of bytes of ``delimiter`` that the first part doesn't have.
     static let lineBreakByteCount = 2
 
-    init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: [FormItem])
-    {
+    init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: FormItems) {
         delimiter = Array("\r\n--\(boundary.value)".utf8)
         self.dialect = dialect
         self.disposition = disposition

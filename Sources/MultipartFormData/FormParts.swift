@@ -1,17 +1,17 @@
 /// The parts of a form in order; the parts of text fields are made as they are asked for.
 public struct FormParts: Sequence, Sendable {
-    let items: [FormItem]
+    let items: FormItems
 
     /// Returns an iterator that starts at the first part.
     public func makeIterator() -> Iterator { Iterator(items: items) }
 
     /// Walks through the parts of a form.
     public struct Iterator: IteratorProtocol {
-        private let items: [FormItem]
+        private let items: FormItems
         private var itemIndex = 0
         private var fieldIndex = 0
 
-        init(items: [FormItem]) {
+        init(items: FormItems) {
             self.items = items
         }
 

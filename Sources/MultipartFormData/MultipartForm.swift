@@ -19,15 +19,8 @@ public struct MultipartForm: Sendable {
     /// Whether the caller chose the boundary.
     let hasFixedBoundary: Bool
 
-    /// The parts but for those in `openRun`.
-    private var closedItems: [FormItem] = []
-
-    /// The text fields at the end, in place: taking them out of an array to add one would copy
-    /// them each time.
-    private var openRun = TextFieldRun()
-
-    /// The number of parts.
-    public private(set) var partCount = 0
+    /// The parts in order.
+    private(set) var items = FormItems()
 
     /// Creates a form without parts.
     ///
@@ -48,26 +41,17 @@ public struct MultipartForm: Sendable {
         self.normalizesLineBreaks = normalizesLineBreaks
     }
 
+    /// The number of parts.
+    public var partCount: Int { items.partCount }
+
     /// Adds a part behind the others.
     public mutating func append(_ part: MultipartPart) {
-        if part.isPlainText, case .text(let value) = part.storedContent,
-            TextFieldRun.takes(byteCount: part.name.utf8.count + value.count)
-        {
-            appendField(name: part.name.utf8, value: value)
-        } else {
-            closeRun()
-            closedItems.append(.part(part))
-        }
-        partCount += 1
+        items.append(part)
     }
 
     /// Adds a text field behind the other parts; `text` is sent verbatim, as UTF-8.
     public mutating func append(name: String, text: String) {
-        guard TextFieldRun.takes(byteCount: name.utf8.count + text.utf8.count) else {
-            return append(MultipartPart(name: name, text: text))
-        }
-        appendField(name: name.utf8, value: text.utf8)
-        partCount += 1
+        items.append(name: name, text: text)
     }
 
     /// The value of the `Content-Type` field of a request that sends the form.
@@ -101,24 +85,5 @@ public struct MultipartForm: Sendable {
     /// Replaces the boundary that was chosen at random by another such.
     mutating func chooseBoundary(using generator: inout some RandomNumberGenerator) {
         boundary = Boundary(using: &generator)
-    }
-
-    /// The parts in order, text fields in runs.
-    var items: [FormItem] {
-        openRun.count == 0 ? closedItems : closedItems + [.fields(openRun)]
-    }
-
-    private mutating func appendField(
-        name: some Collection<UInt8>,
-        value: some Collection<UInt8>
-    ) {
-        if !openRun.hasRoom(forByteCount: name.count + value.count) { closeRun() }
-        openRun.append(name: name, value: value)
-    }
-
-    private mutating func closeRun() {
-        guard openRun.count > 0 else { return }
-        closedItems.append(.fields(openRun))
-        openRun = TextFieldRun()
     }
 }

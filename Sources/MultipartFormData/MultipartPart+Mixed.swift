@@ -23,7 +23,7 @@ extension MultipartPart {
             boundary: boundary,
             dialect: dialect,
             disposition: .attachment,
-            items: parts.map { .part($0) }
+            items: FormItems(unpacked: parts)
         )
         self.init(
             name: name,

@@ -1,2 +1,97 @@
-#pragma once
+#ifndef CCURL_H
+#define CCURL_H
+
+/*
+ * libcurl's types and constants, and its functions behind a table that is filled at run time.
+ *
+ * The library is not linked but loaded when the first transport is made: linking it costs every
+ * start of a program 4 ms and 6 MB, also where nothing is sent. The variadic functions have typed
+ * wrappers, which Swift can call.
+ */
+
+#define CURL_DISABLE_TYPECHECK 1
+#define CURL_DISABLE_DEPRECATION 1
 #include <curl/curl.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Loads libcurl once and initialises it; true if it is there. Any thread may call it. */
+bool ccurl_load(void);
+
+/* The file name that is asked for. */
+const char *ccurl_library_name(void);
+
+/* Why loading failed, in the dynamic linker's words; empty after a success. */
+const char *ccurl_load_error(void);
+
+/* Only the functions above may be called before ccurl_load() returned true. */
+
+unsigned int ccurl_version_number(void);
+const char *ccurl_version_text(void);
+bool ccurl_has_feature(int feature);
+const char *ccurl_error_text(CURLcode code);
+const char *ccurl_multi_error_text(CURLMcode code);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_reset(CURL *easy);
+void ccurl_easy_cleanup(CURL *easy);
+CURLcode ccurl_easy_pause(CURL *easy, int mask);
+
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, int64_t value);
+CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+CURLcode ccurl_set_read_function(CURL *easy, curl_read_callback function);
+CURLcode ccurl_set_seek_function(CURL *easy, curl_seek_callback function);
+CURLcode ccurl_set_write_function(CURL *easy, curl_write_callback function);
+CURLcode ccurl_set_header_function(CURL *easy, curl_write_callback function);
+CURLcode ccurl_set_prerequest_function(CURL *easy, curl_prereq_callback function);
+CURLcode ccurl_set_open_socket_function(CURL *easy, curl_opensocket_callback function);
+CURLcode ccurl_set_close_socket_function(CURL *easy, curl_closesocket_callback function);
+
+/* The value of an information, or -1 if there is none. */
+long ccurl_get_long(CURL *easy, CURLINFO info);
+int64_t ccurl_get_offset(CURL *easy, CURLINFO info);
+/* Owned by the handle; NULL if there is none. */
+const char *ccurl_get_string(CURL *easy, CURLINFO info);
+
+/* NULL if memory ran out; `list` is left as it was then. */
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
+void ccurl_list_free(struct curl_slist *list);
+
+CURLM *ccurl_multi_init(void);
+CURLMcode ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
+CURLMcode ccurl_multi_wakeup(CURLM *multi);
+
+/* Takes the next finished transfer; false if there is none. */
+bool ccurl_multi_next_finished(CURLM *multi, CURL **easy, CURLcode *result);
+
+/* A stream socket for `address` that children do not inherit; -1 with errno. */
+curl_socket_t ccurl_socket_open(const struct curl_sockaddr *address);
+
+/* The port that `socket` has on this side, or 0. */
+uint16_t ccurl_socket_local_port(curl_socket_t socket);
+
+/* Bytes written to `socket` that the peer has not acknowledged, or -1 where the system can't tell. */
+int64_t ccurl_socket_unacknowledged(curl_socket_t socket);
+
+/* What a connection's system knows of its peer. */
+typedef struct {
+    /* All bytes that the peer acknowledged so far. */
+    uint64_t acknowledged;
+    /* All bytes that came from the peer; the end of its sending counts as one. */
+    uint64_t received;
+    /* The peer has ended its sending, and this side hasn't. */
+    bool is_half_closed;
+} ccurl_peer_state;
+
+/* False where the system can't tell. */
+bool ccurl_socket_peer_state(curl_socket_t socket, ccurl_peer_state *state);
+
+#endif

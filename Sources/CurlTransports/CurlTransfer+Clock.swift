@@ -1,0 +1,64 @@
+internal import UploadHTTP
+
+extension CurlTransfer {
+    /// How long an early answer may pause, and how long it may take in all, before it is taken as
+    /// it is: the peer may never end it.
+    private static let earlyAnswerPause = Duration.seconds(1)
+    private static let earlyAnswerLimit = Duration.seconds(10)
+
+    /// How often an observer hears of progress.
+    private static let progressInterval = Duration.milliseconds(100)
+
+    private var stage: TransferClock.Stage {
+        // While it waits for an interim response libcurl has a timer of its own.
+        let waitsForContinue =
+            request.options.expectsContinue && handedByteCount == 0 && parser.byteCount == 0
+        if !isConnected || isWaitingForBody || waitsForContinue { return .untimed }
+        return parser.byteCount == 0 && bodyHasEnded && bodyIsSent ? .bodySent : .moving
+    }
+
+    /// Looks at the timers, and tells the observer of progress.
+    func checkClock(
+        at now: ContinuousClock.Instant
+    ) -> (timer: UploadTimer, limit: Duration)? {
+        if observer != nil, isConnected, !bodyHasEnded || sentByteCount != reportedByteCount,
+            now >= nextReport
+        {
+            nextReport = now + Self.progressInterval
+            if sentByteCount != reportedByteCount {
+                reportedByteCount = sentByteCount
+                reportProgress()
+            }
+        }
+        return clock.check(at: now, stage: stage) {
+            TransferClock.Sample(
+                sent: sentByteCount,
+                unacknowledged: loop.unacknowledgedByteCount(localPort: localPort) ?? 0
+            )
+        }
+    }
+
+    /// When to look at the timers again at the latest.
+    var nextCheck: ContinuousClock.Instant? {
+        var next = clock.nextCheck(stage: stage)
+        if observer != nil, isConnected, !bodyHasEnded {
+            next = min(next ?? nextReport, nextReport)
+        }
+        if isEarly { next = min(next ?? earlyAnswerEnd, earlyAnswerEnd) }
+        return next
+    }
+
+    /// Whether to wait no longer for the rest of an answer that came before the body's end.
+    func earlyAnswerIsOver(at now: ContinuousClock.Instant) -> Bool {
+        if isAnswered { return true }
+        if earlySince == nil || earlyByteCount != responseWireByteCount {
+            earlySince = earlySince ?? now
+            earlyByteCount = responseWireByteCount
+            earlyAnswerEnd = min(
+                now + Self.earlyAnswerPause,
+                (earlySince ?? now) + Self.earlyAnswerLimit
+            )
+        }
+        return now >= earlyAnswerEnd
+    }
+}

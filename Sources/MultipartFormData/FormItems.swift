@@ -1,0 +1,67 @@
+/// The parts of a form in order, with small text fields packed.
+///
+/// Copies share their memory, so that a form and what is laid out of it hold the parts once.
+struct FormItems: Sendable {
+    private var closed: [FormItem] = []
+
+    /// The text fields at the end, in place: taking them out of the array to add one would copy
+    /// them each time.
+    private var openRun = TextFieldRun()
+
+    /// The number of parts, each text field counted.
+    private(set) var partCount = 0
+
+    init() {}
+
+    /// Creates items of which each is one part, plain text fields too.
+    init(unpacked parts: [MultipartPart]) {
+        closed = parts.map { .part($0) }
+        partCount = parts.count
+    }
+
+    /// Adds a part behind the others.
+    mutating func append(_ part: MultipartPart) {
+        if part.isPlainText, case .text(let value) = part.storedContent,
+            TextFieldRun.takes(byteCount: part.name.utf8.count + value.count)
+        {
+            return appendField(name: part.name.utf8, value: value)
+        }
+        closeRun()
+        closed.append(.part(part))
+        partCount += 1
+    }
+
+    /// Adds a text field behind the other parts.
+    mutating func append(name: String, text: String) {
+        if TextFieldRun.takes(byteCount: name.utf8.count + text.utf8.count) {
+            appendField(name: name.utf8, value: text.utf8)
+        } else {
+            append(MultipartPart(name: name, text: text))
+        }
+    }
+
+    private mutating func appendField(
+        name: some Collection<UInt8>,
+        value: some Collection<UInt8>
+    ) {
+        if !openRun.hasRoom(forByteCount: name.count + value.count) { closeRun() }
+        openRun.append(name: name, value: value)
+        partCount += 1
+    }
+
+    private mutating func closeRun() {
+        guard openRun.count > 0 else { return }
+        closed.append(.fields(openRun))
+        openRun = TextFieldRun()
+    }
+}
+
+extension FormItems: RandomAccessCollection {
+    var startIndex: Int { 0 }
+
+    var endIndex: Int { closed.count + (openRun.count > 0 ? 1 : 0) }
+
+    subscript(index: Int) -> FormItem {
+        index == closed.count && openRun.count > 0 ? .fields(openRun) : closed[index]
+    }
+}

@@ -1,0 +1,258 @@
+internal import BodyStreaming
+
+/// One upload on its way through a session.
+struct UploadRun {
+    typealias Attempt = Result<Response, TransportError>
+
+    /// What follows an attempt.
+    private enum Step {
+        case again
+        case end(UploadResult)
+    }
+
+    /// How many kept connections may turn out to be dead, one after the other.
+    private static let maximumStaleConnectionCount = 5
+
+    let session: UploadSession
+    private let observer: (@Sendable (UploadEvent) -> Void)?
+    let begin: Duration
+    let total: Duration?
+
+    private(set) var request: Request
+
+    private(set) var attemptCount = 1
+    private var retryCount = 0
+    private var redirectCount = 0
+    private var staleConnectionCount = 0
+    private var attemptCountWithoutProgress = 0
+    private var greatestByteCount: Int64 = 0
+    private(set) var bytesSent: Int64 = 0
+
+    /// The credentials of the last request, if they are the session's.
+    private var usedAuthorization: String?
+    private var refusedAuthorization: String?
+    private var authorization: Authorization?
+
+    /// An earlier request may have been carried out though its answer was lost.
+    private(set) var mayHaveBeenCarriedOut = false
+
+    /// The body was cut short by a redirect that doesn't ask for it again.
+    private(set) var wasCutShort = false
+
+    init(
+        _ request: Request,
+        session: UploadSession,
+        observer: (@Sendable (UploadEvent) -> Void)?
+    ) {
+        self.request = request
+        self.session = session
+        self.observer = observer
+        begin = session.clock.uptime()
+        total = request.options.timers.total
+        authorization = session.authorization
+    }
+
+    mutating func run() async -> UploadResult {
+        if let error = takeUserInfo() {
+            return result(.failed, UploadError(.authorization(error), isRetryable: false))
+        }
+        observer?(.attemptStarted(number: attemptCount, url: request.url))
+        while true {
+            let attempt: Attempt
+            switch await prepared() {
+            case .success(let prepared): attempt = await send(prepared)
+            case .failure(let error): return end(error)
+            }
+            if case .end(let result) = await step(after: attempt) { return result }
+        }
+    }
+
+    // MARK: One request
+
+    /// User information in the URL is what `Authorization` takes, unless the request has its own.
+    private mutating func takeUserInfo() -> RequestError? {
+        guard let (user, password) = request.url.credentials else { return nil }
+        request.url = request.url.withoutUserInfo
+        guard authorization == nil else { return nil }
+        do {
+            authorization = try .basic(user: user, password: password)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The request with its credentials and the time that is left.
+    private mutating func prepared() async -> Result<Request, UploadError> {
+        var prepared = request
+        usedAuthorization = nil
+        if let authorization, !request.fields.contains("Authorization") {
+            do {
+                let value = try await authorization.value(insteadOf: refusedAuthorization)
+                try prepared.fields.set("Authorization", value)
+                usedAuthorization = value
+            } catch is CancellationError {
+                return .failure(UploadError(.cancelled, isRetryable: false))
+            } catch {
+                return .failure(UploadError(.authorization(error), isRetryable: false))
+            }
+        }
+        if let total {
+            guard let remaining, remaining > .zero else {
+                return .failure(UploadError(.timedOut(limit: total), isRetryable: true))
+            }
+            prepared.options.timers.total = remaining
+        }
+        return .success(prepared)
+    }
+
+    private func send(_ request: Request) async -> Attempt {
+        do {
+            return .success(try await session.transport.send(request, observer: forwarding))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What hands a transport's events on.
+    private var forwarding: (@Sendable (TransferEvent) -> Void)? {
+        guard let observer else { return nil }
+        return { event in
+            switch event {
+            case .connected(let reused): observer(.connected(reused: reused))
+            case .progress(let progress): observer(.progress(progress))
+            case .informational(let head): observer(.informational(head))
+            case .responseHead(let head): observer(.responseHead(head))
+            }
+        }
+    }
+
+    // MARK: What follows
+
+    private mutating func step(after attempt: Attempt) async -> Step {
+        count(attempt)
+        switch attempt {
+        case .success(let response):
+            if (200...299).contains(response.status) {
+                return .end(succeeded(response))
+            }
+            if response.status == 417, request.options.expectsContinue, canSendAgain(attempt) {
+                request.options.expectsContinue = false
+                return .again
+            }
+            if response.status == 401, let step = await reauthorize(response) { return step }
+            if let step = redirect(response) { return step }
+        case .failure(let error):
+            // The connection was closed before it took a byte: nothing has happened yet.
+            let isStale =
+                error.connectionWasReused && error.progress == .notSent
+                && error.phase != .connecting
+            if isStale, canSendAgain(attempt),
+                staleConnectionCount < Self.maximumStaleConnectionCount
+            {
+                staleConnectionCount += 1
+                return .again
+            }
+        }
+        return await retry(after: attempt)
+    }
+
+    private mutating func count(_ attempt: Attempt) {
+        switch attempt {
+        case .success(let response):
+            bytesSent += response.bodyByteCountSent
+            attemptCountWithoutProgress = 0
+        case .failure(let error):
+            bytesSent += error.bodyByteCountSent
+            if error.bodyByteCountSent > greatestByteCount {
+                greatestByteCount = error.bodyByteCountSent
+                attemptCountWithoutProgress = 0
+            } else if error.phase != .connecting {
+                attemptCountWithoutProgress += 1
+            }
+        }
+    }
+
+    /// Asks for other credentials, once in a row.
+    private mutating func reauthorize(_ response: Response) async -> Step? {
+        guard let authorization, authorization.canRefresh, let used = usedAuthorization,
+            refusedAuthorization == nil
+        else { return nil }
+        guard canSendAgain(.success(response)) else {
+            let cause = UploadError.Cause.bodyNotReplayable(status: response.status, error: nil)
+            return .end(result(.failed, UploadError(cause, isRetryable: false), response))
+        }
+        observer?(.authorizing)
+        refusedAuthorization = used
+        return .again
+    }
+
+    private mutating func redirect(_ response: Response) -> Step? {
+        switch session.redirectPolicy.decision(for: response, to: request, count: redirectCount) {
+        case .accept: return nil
+        case .refuse(let refusal):
+            let error = UploadError(.redirect(refusal), isRetryable: false)
+            return .end(result(.failed, error, response))
+        case .follow(let next):
+            redirectCount += 1
+            if next.method != request.method {
+                // The server has dealt with the request, and now shows what became of it.
+                mayHaveBeenCarriedOut = true
+                wasCutShort = response.progress != .sent
+            }
+            if next.url.origin != request.url.origin { authorization = nil }
+            observer?(.redirecting(status: response.status, url: next.url))
+            request = next
+            return .again
+        }
+    }
+
+    private mutating func retry(after attempt: Attempt) async -> Step {
+        var situation = RetryPolicy.Situation()
+        situation.retryCount = retryCount
+        situation.attemptCountWithoutProgress = attemptCountWithoutProgress
+        situation.isRepeatable = request.isRepeatable
+        situation.isReplayable = canSendAgain(attempt)
+        situation.now = session.clock.sinceEpoch()
+        situation.remaining = remaining
+        let decision = session.retryPolicy.decision(
+            after: attempt,
+            situation,
+            jitter: session.jitter()
+        )
+        switch decision {
+        case .stop(let reason):
+            return .end(ended(attempt, reason))
+        case .retry(let delay):
+            guard session.retryBudget?.withdraw() ?? true else {
+                return .end(ended(attempt, .exhausted))
+            }
+            if case .failure(let error) = attempt, error.progress == .sent, !request.isSafe {
+                mayHaveBeenCarriedOut = true
+            }
+            observer?(.retrying(after: delay, cause: cause(of: attempt, isRetryable: true)))
+            do {
+                try await session.clock.sleep(delay)
+            } catch {
+                return .end(end(UploadError(.cancelled, isRetryable: false)))
+            }
+            retryCount += 1
+            attemptCount += 1
+            observer?(.attemptStarted(number: attemptCount, url: request.url))
+            return .again
+        }
+    }
+
+    /// Whether the body can be sent after this attempt.
+    private func canSendAgain(_ attempt: Attempt) -> Bool {
+        guard let body = request.body, body.replayability == .once else { return true }
+        return switch attempt {
+        case .success(let response): !response.bodyWasRead
+        case .failure(let error): !error.bodyWasRead
+        }
+    }
+
+    private var remaining: Duration? {
+        total.map { $0 - (session.clock.uptime() - begin) }
+    }
+}
