@@ -1,3 +1,4 @@
+import BodyStreaming
 import MultipartFormData
 
 /// Takes the bytes of any body as they were sent, and undoes its content coding.

@@ -2,7 +2,12 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        PostVerb.self, EncodeVerb.self, ExplainVerb.self, CompletionsVerb.self,
+        PostVerb.self,
+        EncodeVerb.self,
+        ExplainVerb.self,
+        SniffVerb.self,
+        InspectVerb.self,
+        CompletionsVerb.self,
     ]
 
     /// The verb called `name`.

@@ -34,18 +34,24 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// The digest as 64 hexadecimal digits in lower case.
-    package consuming func hexadecimalDigest() -> String {
+    /// The digest, as eight words whose high bytes come first.
+    package consuming func digest() -> SIMD8<UInt32> {
         let bitCount = byteCount &* 8
         append(0x80)
         while blockByteCount != 56 { append(0) }
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: bitCount >> shift))
         }
+        return state
+    }
+
+    /// The digest as 64 hexadecimal digits in lower case.
+    package consuming func hexadecimalDigest() -> String {
+        let words = digest()
         var digits: [UInt8] = []
         for index in 0..<8 {
             for shift in stride(from: UInt32(28), through: 0, by: -4) {
-                let value = UInt8(state[index] >> shift & 0xF)
+                let value = UInt8(words[index] >> shift & 0xF)
                 let base = value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
                 digits.append(base + value)
             }
