@@ -57,7 +57,7 @@ struct BodyWriter: ~Copyable {
             case (.copy, _): WayPicker(always: .copy)
             case (.kernel, _): WayPicker(always: .kernel)
             case (.automatic, .socket): WayPicker()
-            // A pipe takes pages of the page cache as they are, for a quarter of a copy's costs.
+            // A pipe takes pages of the page cache as they are, for a quarter of a copy's cost.
             case (.automatic, .pipe): WayPicker(always: .kernel)
             // An aligned buffer beats `copy_file_range` and `sendfile` into a regular file.
             case (.automatic, .regularFile), (.automatic, .other): WayPicker(always: .copy)
