@@ -31,6 +31,7 @@ final class CurlLoop: @unchecked Sendable {
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
+    private var reuseTrust: [Origin: ReuseTrust] = [:]
     private var connectionLimit: Int
 
     /// Starts a thread.
@@ -138,6 +139,28 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
+    /// What is known of the kept connections of `origin`.
+    func reuseTrust(of origin: Origin) -> ReuseTrust {
+        let trust = reuseTrust[origin] ?? .unproven
+        if case .broken(let until) = trust, until < .now { return .unproven }
+        return trust
+    }
+
+    /// Learns from the end of a transfer.
+    private func learn(from transfer: CurlTransfer, _ outcome: CurlTransfer.Outcome) {
+        let origin = transfer.request.url.origin
+        switch outcome {
+        case .success where transfer.isReused && reuseTrust(of: origin) == .unproven:
+            reuseTrust[origin] = .proven
+        case .failure(let error) where error.connectionWasReused && error.isConnectionLost:
+            transfer.keptConnectionEnded = true
+        default: break
+        }
+        if transfer.keptConnectionEnded {
+            reuseTrust[origin] = .broken(until: .now + ReuseTrust.memory)
+        }
+    }
+
     /// Ends the transfer as soon as its answer is complete, or soon after.
     func watchEarlyAnswer(_ transfer: CurlTransfer) {
         early.append(transfer)
@@ -240,6 +263,7 @@ final class CurlLoop: @unchecked Sendable {
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
         let outcome = transfer.outcome(code)
+        learn(from: transfer, outcome)
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil
@@ -251,6 +275,16 @@ final class CurlLoop: @unchecked Sendable {
     private func end(_ transfer: CurlTransfer, cause: TransportError.Kind?) {
         transfer.cause = transfer.cause ?? cause
         finish(transfer, nil)
+    }
+
+    /// Lets the content go that was held back, or gives the connection up.
+    private func release(_ transfer: CurlTransfer) {
+        guard let handle = transfer.handle else { return }
+        if transfer.openContentGate() {
+            _ = unsafe ccurl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+        } else {
+            end(transfer, cause: .connectionLost)
+        }
     }
 
     /// Ends what has taken too long.
@@ -265,6 +299,10 @@ final class CurlLoop: @unchecked Sendable {
             end(transfer, cause: nil)
         }
         for transfer in active.values {
+            if let gate = transfer.contentGate, now >= gate {
+                release(transfer)
+                guard transfer.handle != nil else { continue }
+            }
             if let (timer, limit) = transfer.checkClock(at: now) {
                 end(transfer, cause: .timedOut(timer, limit: limit))
             } else if let check = transfer.nextCheck {
@@ -292,5 +330,12 @@ final class CurlLoop: @unchecked Sendable {
             return queue.waiters
         }
         for waiter in waiters { waiter.resume() }
+    }
+}
+
+extension TransportError {
+    /// Whether the connection ended before anything of a response came.
+    fileprivate var isConnectionLost: Bool {
+        if case .connectionLost = kind { responseHead == nil } else { false }
     }
 }
