@@ -22,6 +22,10 @@ struct BodyWriter: ~Copyable {
     private static let stepByteCount: Int64 = 1 << 20
 
     private let output: OutputDescriptor
+
+    /// The size of the buffer, which is no larger than the body.
+    private let capacity: Int
+
     private let interruption: Interruption
     private var reader: BodyReader
     private var buffer: PageBuffer
@@ -36,13 +40,16 @@ struct BodyWriter: ~Copyable {
         interruption: Interruption
     ) throws(BodyError) {
         do {
-            output = try OutputDescriptor(descriptor)
+            output = try OutputDescriptor(descriptor, usesKernel: way != .copy)
         } catch {
             throw .output(operation: .write, offset: 0, errno: error.number)
         }
         self.interruption = interruption
+        capacity = Int(
+            min(Int64(output.bufferByteCount), max(reader.remainingByteCount ?? .max, 1))
+        )
+        buffer = PageBuffer(byteCount: capacity)
         self.reader = reader
-        buffer = PageBuffer(byteCount: output.bufferByteCount)
         operations = output.kernelOperations[...]
         picker =
             switch (way, output.kind) {
@@ -84,10 +91,10 @@ struct BodyWriter: ~Copyable {
 
     /// Fills the buffer once and writes it.
     private mutating func copy() throws(BodyError) -> Bool {
-        let capacity = output.bufferByteCount
-        // The first write of a file reaches up to a multiple of the buffer's size.
-        let misalignment = (output.position + report.byteCount) % Int64(capacity)
-        let limit = output.kind == .regularFile ? capacity - Int(misalignment) : capacity
+        // The first write to a file reaches up to a multiple of the buffer's size.
+        let isAligned = output.kind == .regularFile && capacity == output.bufferByteCount
+        let misalignment = isAligned ? (output.position + report.byteCount) % Int64(capacity) : 0
+        let limit = capacity - Int(misalignment)
         let isMeasured = picker.isMeasuring && reader.fileByteCount >= limit
         let start = isMeasured ? SystemCalls.threadNanoseconds() : 0
         // A file that the kernel will move begins with a step of its own.
@@ -152,8 +159,7 @@ struct BodyWriter: ~Copyable {
                     by: operation,
                     from: run.descriptor,
                     at: run.offset + moved,
-                    count: Int(goal - moved),
-                    or: interruption.signal
+                    count: Int(goal - moved)
                 )
                 // What the kernel takes for the end, the buffer finds out about.
                 guard count > 0 else { return refuse(operation) }
