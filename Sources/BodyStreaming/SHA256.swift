@@ -35,7 +35,7 @@ package struct SHA256: Sendable {
     }
 
     /// The digest, as eight words whose high bytes come first.
-    package consuming func digest() -> [8 of UInt32] {
+    package consuming func digest() -> SIMD8<UInt32> {
         let bitCount = byteCount &* 8
         append(0x80)
         while blockByteCount != 56 { append(0) }
