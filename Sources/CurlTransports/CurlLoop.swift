@@ -31,7 +31,7 @@ final class CurlLoop: @unchecked Sendable {
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
-    private var reuseTrust: [Origin: ReuseTrust] = [:]
+    private var reuse = ReuseRecord()
     private var connectionLimit: Int
 
     /// Starts a thread.
@@ -141,24 +141,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// What is known of the kept connections of `origin`.
     func reuseTrust(of origin: Origin) -> ReuseTrust {
-        let trust = reuseTrust[origin] ?? .unproven
-        if case .broken(let until) = trust, until < .now { return .unproven }
-        return trust
-    }
-
-    /// Learns from the end of a transfer.
-    private func learn(from transfer: CurlTransfer, _ outcome: CurlTransfer.Outcome) {
-        let origin = transfer.request.url.origin
-        switch outcome {
-        case .success where transfer.isReused && reuseTrust(of: origin) == .unproven:
-            reuseTrust[origin] = .proven
-        case .failure(let error) where error.connectionWasReused && error.isConnectionLost:
-            transfer.keptConnectionEnded = true
-        default: break
-        }
-        if transfer.keptConnectionEnded {
-            reuseTrust[origin] = .broken(until: .now + ReuseTrust.memory)
-        }
+        reuse.trust(in: origin, at: .now)
     }
 
     /// Ends the transfer as soon as its answer is complete, or soon after.
@@ -263,7 +246,13 @@ final class CurlLoop: @unchecked Sendable {
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
         let outcome = transfer.outcome(code)
-        learn(from: transfer, outcome)
+        reuse.learn(
+            from: outcome,
+            of: transfer.request.url.origin,
+            wasReused: transfer.isReused,
+            keptConnectionEnded: transfer.keptConnectionEnded,
+            at: .now
+        )
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil
@@ -330,12 +319,5 @@ final class CurlLoop: @unchecked Sendable {
             return queue.waiters
         }
         for waiter in waiters { waiter.resume() }
-    }
-}
-
-extension TransportError {
-    /// Whether the connection ended before anything of a response came.
-    fileprivate var isConnectionLost: Bool {
-        if case .connectionLost = kind { responseHead == nil } else { false }
     }
 }
