@@ -1,5 +1,5 @@
+import BodyStreaming
 import Testing
-import UploadReceiver
 
 @Suite struct SHA256Tests {
     private static func digest(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> String {
