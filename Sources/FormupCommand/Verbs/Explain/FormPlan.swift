@@ -64,8 +64,16 @@ package struct FormPlan: Sendable {
 
     private static func object(of run: LayoutRun) -> JSONObject {
         var object = JSONObject()
-        if let offset = run.offset { object.set("offset", offset) } else { object.setNull("offset") }
-        if let count = run.byteCount { object.set("length", count) } else { object.setNull("length") }
+        if let offset = run.offset {
+            object.set("offset", offset)
+        } else {
+            object.setNull("offset")
+        }
+        if let count = run.byteCount {
+            object.set("length", count)
+        } else {
+            object.setNull("length")
+        }
         switch run.origin {
         case .framing: object.set("origin", "framing")
         case .field(let name):
