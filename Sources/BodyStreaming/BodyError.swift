@@ -39,4 +39,9 @@ public enum BodyError: Error, Sendable {
 
     /// The task that read the body was cancelled.
     case cancelled
+
+    /// Whether this is ``cancelled``.
+    var isCancellation: Bool {
+        if case .cancelled = self { true } else { false }
+    }
 }

@@ -2,12 +2,15 @@
 ///
 /// Source: [FIPS 180-4, section 6.2](https://doi.org/10.6028/NIST.FIPS.180-4).
 package struct SHA256: Sendable {
-    private var state: [8 of UInt32] = [
+    private var state: SIMD8<UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var block: [64 of UInt8] = .init(repeating: 0)
     private var blockByteCount = 0
+
+    /// Room for the words of a block's message schedule; only `compress` uses it.
+    private var schedule = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 
     /// Creates the digest of no bytes.
@@ -32,7 +35,7 @@ package struct SHA256: Sendable {
     }
 
     /// The digest, as eight words whose high bytes come first.
-    package consuming func digest() -> [8 of UInt32] {
+    package consuming func digest() -> SIMD8<UInt32> {
         let bitCount = byteCount &* 8
         append(0x80)
         while blockByteCount != 56 { append(0) }
@@ -67,37 +70,68 @@ package struct SHA256: Sendable {
 
     /// Works the 64 bytes at `offset` into the state.
     private mutating func compress(_ bytes: Span<UInt8>, at offset: Int) {
-        var words: [16 of UInt32] = .init(repeating: 0)
-        for index in 0..<16 {
-            let start = offset + index * 4
-            words[index] =
-                UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
-                | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3])
-        }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for round in 0..<64 {
-            // The schedule holds the last 16 words, which are all that the next one is made of.
-            let slot = round & 15
-            if round >= 16 {
-                let older = words[(round + 1) & 15]
-                let newer = words[(round + 14) & 15]
-                let mixed =
-                    (Self.rotate(older, 7) ^ Self.rotate(older, 18) ^ older >> 3)
-                    &+ (Self.rotate(newer, 17) ^ Self.rotate(newer, 19) ^ newer >> 10)
-                words[slot] = words[slot] &+ mixed &+ words[(round + 9) & 15]
-            }
-            let choice = (e & f) ^ (~e & g)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            let first =
-                h &+ (Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)) &+ choice
-                &+ Self.constants[round] &+ words[slot]
-            let second = (Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)) &+ majority
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ second)
+        var words = schedule.mutableSpan
+        Self.fill(&words, bytes, at: offset)
+        // Eight rounds bring every variable back to its place, so that none has to be moved.
+        for round in stride(from: 0, to: 64, by: 8) {
+            Self.round(a, b, c, &d, e, f, g, &h, words[round])
+            Self.round(h, a, b, &c, d, e, f, &g, words[round + 1])
+            Self.round(g, h, a, &b, c, d, e, &f, words[round + 2])
+            Self.round(f, g, h, &a, b, c, d, &e, words[round + 3])
+            Self.round(e, f, g, &h, a, b, c, &d, words[round + 4])
+            Self.round(d, e, f, &g, h, a, b, &c, words[round + 5])
+            Self.round(c, d, e, &f, g, h, a, &b, words[round + 6])
+            Self.round(b, c, d, &e, f, g, h, &a, words[round + 7])
         }
-        let additions: [8 of UInt32] = [a, b, c, d, e, f, g, h]
-        for index in 0..<8 { state[index] = state[index] &+ additions[index] }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
+    }
+
+    /// Fills the message schedule: `words`, each with the constant of its round added.
+    @inline(__always)
+    private static func fill(
+        _ words: inout MutableSpan<UInt32>,
+        _ bytes: Span<UInt8>,
+        at offset: Int
+    ) {
+        let block = bytes.extracting(offset..<offset + 64)
+        for index in 0..<16 {
+            let start = index * 4
+            words[index] =
+                UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
+                | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
+        }
+        for index in 16..<64 {
+            let older = words[index - 15]
+            let newer = words[index - 2]
+            words[index] =
+                words[index - 16] &+ words[index - 7]
+                &+ (rotate(older, 7) ^ rotate(older, 18) ^ older >> 3)
+                &+ (rotate(newer, 17) ^ rotate(newer, 19) ^ newer >> 10)
+        }
+        let constants = constants.span
+        for index in 0..<64 { words[index] &+= constants[index] }
+    }
+
+    /// One round; `d` and `h` become what the standard calls `e` and `a` after it.
+    @inline(__always)
+    private static func round(
+        _ a: UInt32,
+        _ b: UInt32,
+        _ c: UInt32,
+        _ d: inout UInt32,
+        _ e: UInt32,
+        _ f: UInt32,
+        _ g: UInt32,
+        _ h: inout UInt32,
+        _ word: UInt32
+    ) {
+        let choice = g ^ (e & (f ^ g))
+        let majority = (a & b) | (c & (a | b))
+        h = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ word
+        d = d &+ h
+        h = h &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
     }
 
     @inline(__always)
@@ -106,7 +140,7 @@ package struct SHA256: Sendable {
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-    private static let constants: [64 of UInt32] = [
+    private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
         0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
         0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,

@@ -72,7 +72,11 @@ final class StreamChannel: Sendable {
 
     private func offer(_ chunk: [UInt8], _ producer: CheckedContinuation<Void, any Error>) {
         let (answer, resume) = state.withLock { state -> (Result<Void, any Error>?, Resume?) in
-            if case .failed(let error) = state.ending { return (.failure(error), nil) }
+            switch state.ending {
+            case nil: break
+            case .failed(let error) where !error.isCancellation: return (.failure(error), nil)
+            case .failed, .finished: return (.failure(CancellationError()), nil)
+            }
             state.offered += Int64(chunk.count)
             if let promised, state.offered > promised {
                 let error = mismatch(state.offered)

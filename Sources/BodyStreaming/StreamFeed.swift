@@ -49,7 +49,8 @@ final class StreamFeed: Sendable {
 
     /// Stops the stream.
     func cancel() {
-        channel.cancel()
+        // First, so that the stream finds its task cancelled when its sink throws.
         pump.cancel()
+        channel.cancel()
     }
 }

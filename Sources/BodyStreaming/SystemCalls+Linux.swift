@@ -57,4 +57,17 @@ extension SystemCalls {
         )
     }
 }
+#else
+extension SystemCalls {
+    /// Refuses, so that the bytes go through the buffer.
+    static func move(
+        by operation: OutputOperation,
+        from input: CInt,
+        at offset: Int64,
+        to output: CInt,
+        count: Int
+    ) throws(SystemCallError) -> Int {
+        preconditionFailure("\(operation.rawValue) is used on Linux only")
+    }
+}
 #endif

@@ -27,7 +27,7 @@ final class CurlLoop: @unchecked Sendable {
     private let queue = Mutex(Queue())
     private let multi: UnsafeMutableRawPointer
 
-    var sockets = SocketTable()
+    private var sockets = SocketTable()
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
@@ -120,12 +120,22 @@ final class CurlLoop: @unchecked Sendable {
         sockets.socket(localPort: localPort).map { ccurl_socket_unacknowledged($0) }
     }
 
-    /// What the system knows of the peer of an open connection, or one that was just closed.
+    /// What the system knows of the peer of an open connection.
     func peerState(localPort: UInt16) -> SocketTable.PeerState? {
-        guard let socket = sockets.socket(localPort: localPort) else {
-            return sockets.remains(localPort: localPort)?.peer
+        sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    }
+
+    /// Remembers a socket that libcurl connects.
+    func open(_ socket: CInt) {
+        sockets.insert(socket)
+    }
+
+    /// Closes a socket, and leaves what it held to those whose connection it was.
+    func close(_ socket: CInt) {
+        guard let remains = sockets.close(socket) else { return }
+        for transfer in active.values where transfer.localPort == remains.localPort {
+            transfer.remains = remains
         }
-        return SocketTable.PeerState(socket)
     }
 
     /// Ends the transfer as soon as its answer is complete, or soon after.
@@ -136,7 +146,7 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         while takeCommands() {
             var running: CInt = 0
-            _ = unsafe ccurl_multi_perform(multi, &running)
+            guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }
             finishDone()
             let wait = checkTimers()
             let hasToWait = queue.withLock { queue in
@@ -205,7 +215,9 @@ final class CurlLoop: @unchecked Sendable {
             connectionLimit = active.count * 2
             _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         }
-        _ = unsafe ccurl_multi_add(multi, handle.pointer)
+        if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
+            end(transfer, cause: .library)
+        }
     }
 
     private func resumeBody(of transfer: CurlTransfer) {
@@ -222,16 +234,12 @@ final class CurlLoop: @unchecked Sendable {
             guard let transfer = active[UInt(bitPattern: easy)] else { continue }
             finish(transfer, code)
         }
-        sockets.forgetClosed()
     }
 
     /// Takes the transfer out of libcurl, then tells its caller.
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
-        let outcome = transfer.outcome(
-            code,
-            unread: sockets.remains(localPort: transfer.localPort)?.unread ?? []
-        )
+        let outcome = transfer.outcome(code)
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil

@@ -10,7 +10,10 @@ extension CurlTransfer {
     private static let progressInterval = Duration.milliseconds(100)
 
     private var stage: TransferClock.Stage {
-        if !isConnected || isWaitingForBody { return .untimed }
+        // While it waits for an interim response libcurl has a timer of its own.
+        let waitsForContinue =
+            request.options.expectsContinue && handedByteCount == 0 && parser.byteCount == 0
+        if !isConnected || isWaitingForBody || waitsForContinue { return .untimed }
         return parser.byteCount == 0 && bodyHasEnded && bodyIsSent ? .bodySent : .moving
     }
 

@@ -40,8 +40,6 @@ extension CurlTransfer {
             handle.set(CURLOPT_UPLOAD, true)
             handle.set(CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
             handle.set(CURLOPT_UPLOAD_BUFFERSIZE, bufferByteCount(for: body))
-            // Without a body nothing asks before libcurl repeats a request on a new connection.
-            if body.length == 0, !isRepeatable { handle.set(CURLOPT_FRESH_CONNECT, true) }
         } else if request.method == "HEAD" {
             handle.set(CURLOPT_NOBODY, true)
         } else {

@@ -36,7 +36,12 @@ final class CurlTransfer: @unchecked Sendable {
     var isReused = false
     var localPort: UInt16 = 0
     var peerAtStart: SocketTable.PeerState?
-    var peerAtRewind: SocketTable.PeerState?
+    /// What the connection held when it was closed.
+    var remains: SocketTable.Remains?
+    /// libcurl sends the request on another connection: one of two steps is done.
+    var isStartingOver = false
+    /// libcurl wanted to send the request on another connection, which isn't safe or possible.
+    var hasRefusedToStartOver = false
 
     // The way back.
     var parser = ResponseHeadParser()
@@ -78,7 +83,7 @@ final class CurlTransfer: @unchecked Sendable {
         clock = TransferClock(request.options.timers, at: now)
         nextReport = now
         earlyAnswerEnd = now
-        bodyHasEnded = body?.length ?? 0 == 0
+        bodyHasEnded = body.map { $0.length == 0 } ?? true
     }
 
     /// Whether the request may be sent twice without harm.
@@ -87,6 +92,8 @@ final class CurlTransfer: @unchecked Sendable {
     /// The bytes of the body that libcurl gave to the system.
     var sentByteCount: Int64 {
         guard isConnected, let handle, body != nil else { return 0 }
+        // libcurl counts anew when it starts over.
+        if hasRefusedToStartOver { return handedByteCount }
         return max(0, min(handle.offset(CURLINFO_SIZE_UPLOAD_T), handedByteCount))
     }
 
@@ -114,7 +121,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// which counts as one byte, is all that came: a reset alone doesn't tell what was read.
     var diedBeforeRequest: Bool {
         guard isReused, parser.byteCount == 0, let start = peerAtStart else { return false }
-        let end = peerAtRewind ?? loop.peerState(localPort: localPort)
+        let end = remains.map(\.peer) ?? loop.peerState(localPort: localPort)
         guard let end, end.acknowledged == start.acknowledged else { return false }
         return start.isHalfClosed || end.received == start.received + 1
     }

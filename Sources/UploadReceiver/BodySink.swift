@@ -47,12 +47,12 @@ struct BodySink: ~Copyable {
         try form?.finish()
     }
 
-    /// Writes down what has come.
-    consuming func report(to request: inout ReceivedRequest) {
+    /// Writes down what has come; the digest only if that is the whole body.
+    mutating func report(to request: inout ReceivedRequest, isWhole: Bool) {
         request.bodyByteCount = byteCount
         if let form = form.take() {
             request.parts = form.parts
-        } else {
+        } else if isWhole {
             request.bodySHA256 = digest.hexadecimalDigest()
         }
     }

@@ -28,7 +28,8 @@ public struct ReceiverOptions: Sendable {
     /// The most bytes of the content of one part; `nil`, the default, for any number.
     public var maximumPartByteCount: Int64?
 
-    /// What is accepted as a form.
+    /// What is accepted as a form; the parser's own defaults, but that the escapes in names are
+    /// told by ``ParameterEscapes/automatic``.
     public var parserOptions: MultipartParserOptions
 
     /// How long a connection may send and take nothing; 30 seconds by default.

@@ -1,0 +1,17 @@
+/// A width and a height in pixels.
+public struct ImageSize: Sendable, Hashable {
+    /// The width in pixels.
+    public var width: Int
+
+    /// The height in pixels.
+    public var height: Int
+
+    /// Creates a size.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The size with its sides exchanged.
+    public var transposed: ImageSize { ImageSize(width: height, height: width) }
+}
