@@ -34,11 +34,8 @@ package struct JournalEntry: Sendable, Hashable {
         isRetryable = draft.isRetryable
     }
 
-    /// Whether the line says something new of an item of which an earlier line says something.
-    ///
-    /// What was not begun is as it was before.
-    ///
-    /// - Parameter earlier: The outcome in the earlier line; `nil` if the item began.
+    /// Whether the line counts more than an earlier line of its item, which has the outcome
+    /// `earlier` or is a begin; what was not begun is as it was before.
     package func replaces(_ earlier: OutcomeKind?) -> Bool {
         switch (outcome, earlier) {
         case (nil, _), (.succeeded, _), (.unknown, _), (.respondedEarly, _): true

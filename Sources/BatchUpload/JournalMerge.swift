@@ -76,7 +76,8 @@ public struct JournalMerge: Sendable {
         var bytes: [UInt8] = []
         var isFinished = false
         while !isFinished {
-            try bytes.append(addingCapacity: Int(body.length ?? 0) + 1) { output throws(BodyError) in
+            try bytes.append(addingCapacity: Int(body.length ?? 0) + 1) {
+                output throws(BodyError) in
                 if case .finished = try reader.read(into: &output) { isFinished = true }
             }
         }

@@ -1,3 +1,4 @@
+internal import BodyStreaming
 internal import CCurl
 internal import UploadHTTP
 

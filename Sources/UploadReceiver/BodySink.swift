@@ -35,14 +35,14 @@ struct BodySink: ~Copyable {
         sentByteCount += Int64(bytes.count)
         try checkLimit(sentByteCount)
         guard var decoder = decoder.take() else { return try takeDecoded(bytes) }
-        try decode { sink in try decoder.decode(bytes, sink) }
+        try decode { sink in try decoder.decode(bytes, emit: sink) }
         self.decoder = decoder
     }
 
     /// Says that the body has ended.
     mutating func finish() throws(RequestFault) {
         if var decoder = decoder.take() {
-            try decode { sink in try decoder.finish(sink) }
+            try decode { sink in try decoder.finish(emit: sink) }
         }
         try form?.finish()
     }

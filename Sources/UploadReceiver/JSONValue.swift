@@ -24,6 +24,17 @@ public indirect enum JSONValue: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// An object of those members that have a value.
+    package static func object(known members: [(name: String, value: JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { member in member.value.map { (member.name, $0) } })
+    }
+
+    /// The value of the first member called `name`; `nil` if there is none, or this is no object.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
     private func append(to output: inout [UInt8]) {
         switch self {
         case .null: output += "null".utf8

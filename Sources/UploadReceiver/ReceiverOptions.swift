@@ -15,6 +15,9 @@ public struct ReceiverOptions: Sendable {
     /// Where the files of forms go, under names of their own; `nil`, the default, keeps none.
     public var saveDirectory: LocalPath?
 
+    /// Whether fields are saved too, under their own names.
+    package var savesFields = false
+
     /// The most connections that are served at once; others wait. 32 by default.
     public var maximumConnectionCount = 32
 
@@ -65,6 +68,9 @@ public struct SniffedContent: Sendable {
     /// The first bytes of the content; all of them, if there are fewer than
     /// ``prefixByteCount``.
     public let prefix: [UInt8]
+
+    /// Where the content begins, as a 0-based offset in the decoded body.
+    public let offset: Int64
 
     /// The size of the whole content in bytes.
     public let byteCount: Int64

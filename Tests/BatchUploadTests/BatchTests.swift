@@ -27,9 +27,11 @@ import UploadHTTP
             if item == 1 { throw Broken() }
             return item
         }
-        #expect(results.results.map(\.outcome.kind.rawValue) == [
-            "succeeded", "failed", "succeeded", "succeeded", "succeeded",
-        ])
+        #expect(
+            results.results.map(\.outcome.kind.rawValue) == [
+                "succeeded", "failed", "succeeded", "succeeded", "succeeded",
+            ]
+        )
         #expect(results.counts.succeeded == 4)
         #expect(results.failures.map(\.item) == [1])
     }

@@ -20,10 +20,12 @@ import UploadHTTP
         for sent in [1, 5, 9] as [Int64] { queue.report(progress(sent, of: 10), of: 0) }
         var events = all(&queue)
         guard case .total(let total)? = events.popLast() else { return #expect(Bool(false)) }
-        #expect(events == [
-            .started(index: 0),
-            .progress(index: 0, ItemProgress(sentByteCount: 9, totalByteCount: 10)),
-        ])
+        #expect(
+            events == [
+                .started(index: 0),
+                .progress(index: 0, ItemProgress(sentByteCount: 9, totalByteCount: 10)),
+            ]
+        )
         #expect(total.runningCount == 1 && total.sentByteCount == 9)
     }
 
@@ -36,12 +38,14 @@ import UploadHTTP
         queue.end(3, .failed)
         queue.report(progress(3, of: 4), of: 3)
         let events = all(&queue)
-        #expect(events.dropLast() == [
-            .started(index: 3),
-            .retrying(index: 3, after: .seconds(1)),
-            .progress(index: 3, ItemProgress(sentByteCount: 4, totalByteCount: 4)),
-            .ended(index: 3, .failed),
-        ])
+        #expect(
+            events.dropLast() == [
+                .started(index: 3),
+                .retrying(index: 3, after: .seconds(1)),
+                .progress(index: 3, ItemProgress(sentByteCount: 4, totalByteCount: 4)),
+                .ended(index: 3, .failed),
+            ]
+        )
         #expect(all(&queue).isEmpty)
     }
 

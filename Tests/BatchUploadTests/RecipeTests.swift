@@ -75,10 +75,14 @@ import UploadHTTP
         await manager.upload([]) { calls.append($0) }
         let summaries = calls.elements.sorted { $0.uploaded.count > $1.uploaded.count }
         #expect(summaries.count == 3)
-        #expect(summaries[0].uploaded.map(\.path).prefix(3) == [
-            "/images/good0", "/images/good1", "/images/good2",
-        ])
-        #expect(summaries[0].failed == [Photo(name: "bad3"), Photo(name: "bad7"), Photo(name: "bad11")])
+        #expect(
+            summaries[0].uploaded.map(\.path).prefix(3) == [
+                "/images/good0", "/images/good1", "/images/good2",
+            ]
+        )
+        #expect(
+            summaries[0].failed == [Photo(name: "bad3"), Photo(name: "bad7"), Photo(name: "bad11")]
+        )
         #expect(summaries[1].failed.count + summaries[2].failed.count == 1)
     }
 
@@ -90,7 +94,9 @@ import UploadHTTP
         var finishCount = 0
 
         /// Starts the uploads; cancelling the task cancels them.
-        func upload(_ photos: [Photo], with session: UploadSession, atOnce: Int) -> Task<Void, Never> {
+        func upload(_ photos: [Photo], with session: UploadSession, atOnce: Int) -> Task<
+            Void, Never
+        > {
             Task {
                 let events = BatchEvents()
                 let batch = Batch(client: session, maximumConcurrency: atOnce)
@@ -177,7 +183,8 @@ import UploadHTTP
 
     // MARK: (d) A request that depends on another one
 
-    @Test(arguments: [200, 500]) func aNestedRequestIsInsideOfTheBarrier(_ status: Int) async throws {
+    @Test(arguments: [200, 500]) func aNestedRequestIsInsideOfTheBarrier(_ status: Int) async throws
+    {
         let gate = Gate()
         let transport = ScriptedTransport { (request, _) throws(TransportError) in
             guard request.method == "GET" else { return .with(204) }

@@ -1,5 +1,6 @@
 import BodyStreaming
 import Synchronization
+import TestSupport
 import UploadHTTP
 
 /// A transport whose answers a test writes, and which counts what goes through it.
@@ -51,6 +52,19 @@ final class ScriptedTransport: Transport {
             .progress(TransferProgress(sent: total ?? 0, acknowledged: total ?? 0, total: total))
         )
         return response
+    }
+}
+
+extension ScriptedTransport {
+    /// The bodies of the requests, as text, in order.
+    func bodies() async throws -> [String] {
+        var bodies: [String] = []
+        for request in requests {
+            bodies.append(
+                String(decoding: try await (request.body ?? Body()).collected(), as: UTF8.self)
+            )
+        }
+        return bodies
     }
 }
 

@@ -1,3 +1,4 @@
+import BodyStreaming
 import Testing
 import UploadReceiver
 
@@ -10,19 +11,19 @@ import UploadReceiver
 
         var isCutShort = true
 
-        mutating func decode(_ input: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        mutating func decode(_ input: Span<UInt8>, emit: (Span<UInt8>) throws -> Void) throws {
             for index in input.indices {
                 guard input[index] > 0 else { throw Failure() }
                 isCutShort = input[index] != UInt8(ascii: ".")
                 let piece = Array(repeating: input[index], count: Int(input[index]))
-                try output(piece.span)
+                try emit(piece.span)
             }
         }
 
-        mutating func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+        mutating func finish(emit: (Span<UInt8>) throws -> Void) throws {
             if isCutShort { throw Failure() }
             let end: [UInt8] = [UInt8(ascii: "!")]
-            try output(end.span)
+            try emit(end.span)
         }
     }
 

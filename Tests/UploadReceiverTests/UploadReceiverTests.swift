@@ -12,7 +12,7 @@ import UploadReceiver
         + "Content-Type: text/plain\r\n\r\nabc\r\n--b--\r\n"
 
     static let partsJSON =
-        #""parts":[{"index":0,"name":"a","filename":null,"type":null,"#
+        #""parts":[{"index":0,"name":"a","#
         + #""headers":{"Content-Disposition":"form-data; name=\"a\""},"offset":49,"length":5,"#
         + #""sha256":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"},"#
         + #"{"index":1,"name":"f","filename":"../x.txt","type":"text/plain","#

@@ -1,5 +1,6 @@
 import BodyStreaming
 import ImageSniffing
+import UploadReceiver
 
 #if canImport(Glibc)
 import Glibc
@@ -38,7 +39,7 @@ struct SniffReport {
             return
         }
         if isJSON {
-            try output.write(SniffObject.json(of: result, path: path).description + "\n")
+            try output.write(SniffObject.json(of: result, path: path).text + "\n")
         } else {
             if !hasHeading { try output.write(SniffTable.heading) }
             hasHeading = true
