@@ -2,7 +2,8 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        EncodeVerb.self, ExplainVerb.self, SniffVerb.self, InspectVerb.self, CompletionsVerb.self,
+        EncodeVerb.self, ExplainVerb.self, SniffVerb.self, InspectVerb.self, ServeVerb.self,
+        CompletionsVerb.self,
     ]
 
     /// The verb called `name`.
