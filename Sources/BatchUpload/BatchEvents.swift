@@ -41,7 +41,11 @@ public final class BatchEvents: Sendable {
     ///
     /// Only one reader can iterate over it.
     public var stream: AsyncStream<BatchEvent> {
-        AsyncStream { await self.next() } onCancel: { self.stopReading() }
+        AsyncStream {
+            await self.next()
+        } onCancel: {
+            self.stopReading()
+        }
     }
 
     /// How far the run has come.

@@ -63,7 +63,9 @@ package struct EventQueue: Sendable {
         var events = kept
         kept = []
         for index in changed.sorted() {
-            if let progress = ledger.item(index) { events.append(.progress(index: index, progress)) }
+            if let progress = ledger.item(index) {
+                events.append(.progress(index: index, progress))
+            }
         }
         changed = []
         if hasNewTotal { events.append(.total(ledger.total)) }

@@ -48,10 +48,8 @@ public struct ItemIdentity: Sendable {
         states.append(state)
     }
 
-    /// The key of the upload.
-    ///
-    /// - Parameter ordinal: How many uploads before it are the same in all; a file that is named
-    ///   twice is uploaded twice.
+    /// The key of the upload; `ordinal` is how many uploads before it are the same in all, since a
+    /// file that is named twice is uploaded twice.
     public func key(ordinal: Int = 0) -> ItemKey {
         var digest = described
         for state in states {

@@ -41,7 +41,9 @@ public struct ItemKey: Sendable, Hashable {
         for half in [high, low] {
             for shift in stride(from: 60, through: 0, by: -4) {
                 let value = UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 0xF
-                bytes.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value)
+                bytes.append(
+                    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+                )
             }
         }
     }

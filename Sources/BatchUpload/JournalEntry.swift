@@ -34,6 +34,16 @@ package struct JournalEntry: Sendable, Hashable {
         isRetryable = draft.isRetryable
     }
 
+    /// Whether the line counts more than an earlier line of its item, which has the outcome
+    /// `earlier` or is a begin; what was not begun is as it was before.
+    package func replaces(_ earlier: OutcomeKind?) -> Bool {
+        switch (outcome, earlier) {
+        case (nil, _), (.succeeded, _), (.unknown, _), (.respondedEarly, _): true
+        case (_, nil), (_, .failed), (_, .cancelled), (_, .skipped): true
+        case (_, .succeeded), (_, .unknown), (_, .respondedEarly): false
+        }
+    }
+
     private struct Draft {
         var version: Int64?
         var key: ItemKey?

@@ -15,6 +15,16 @@ public struct JournalIndex: Sendable {
         case respondedEarly
         /// It succeeded.
         case succeeded
+
+        /// The outcome that was recorded, if one was.
+        var outcome: OutcomeKind? {
+            switch self {
+            case .began: nil
+            case .unknown: .unknown
+            case .respondedEarly: .respondedEarly
+            case .succeeded: .succeeded
+            }
+        }
     }
 
     private var states: [ItemKey: State] = [:]
@@ -41,15 +51,15 @@ public struct JournalIndex: Sendable {
 
     /// Takes note of a line.
     package mutating func note(_ entry: JournalEntry) {
-        switch entry.outcome {
-        case nil: states[entry.key] = .began
-        case .succeeded: states[entry.key] = .succeeded
-        case .unknown: states[entry.key] = .unknown
-        case .respondedEarly: states[entry.key] = .respondedEarly
-        case .failed, .cancelled, .skipped:
-            // What was not begun in that run is as it was before.
-            if states[entry.key] == .began { states[entry.key] = nil }
-        }
+        if let known = states[entry.key], !entry.replaces(known.outcome) { return }
+        states[entry.key] =
+            switch entry.outcome {
+            case nil: .began
+            case .succeeded: .succeeded
+            case .unknown: .unknown
+            case .respondedEarly: .respondedEarly
+            case .failed, .cancelled, .skipped: nil
+            }
     }
 
     /// What to do with an item.

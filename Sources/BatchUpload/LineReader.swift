@@ -32,6 +32,7 @@ struct LineReader: ~Copyable {
     ///
     /// - Parameter limit: How many bytes are gathered at most before a line ends.
     /// - Returns: The line; `finished` also where the limit was reached.
+    /// - Throws: What makes the bytes not those that were described.
     mutating func next(limit: Int = .max) throws(BodyError) -> Outcome {
         while true {
             if let line = splitter.next() { return .line(line) }

@@ -8,6 +8,12 @@ public struct ManifestLine: Sendable, Hashable {
         public var name: String
         /// The value.
         public var value: String
+
+        /// Creates a header field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// A text field of the form.
@@ -16,6 +22,12 @@ public struct ManifestLine: Sendable, Hashable {
         public var name: String
         /// The value.
         public var value: String
+
+        /// Creates a text field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// A file part of the form.

@@ -18,11 +18,13 @@ package struct ProgressLedger: Sendable {
     private var progress = BatchProgress()
     private var beganCount = 0
 
+    // No sum of sizes that were reported, however wrong, overflows 128 bits.
+
     /// The bytes of the items that succeeded, and of all that ended.
-    private var succeededByteCount: Int64 = 0
-    private var endedByteCount: Int64 = 0
-    private var runningByteCount: Int64 = 0
-    private var runningTotal: Int64 = 0
+    private var succeededByteCount: Int128 = 0
+    private var endedByteCount: Int128 = 0
+    private var runningByteCount: Int128 = 0
+    private var runningTotal: Int128 = 0
     private var unknownTotalCount = 0
 
     /// Creates an empty ledger.
@@ -56,14 +58,14 @@ package struct ProgressLedger: Sendable {
     package mutating func report(_ report: TransferProgress, of index: Int) {
         guard var item = running[index] else { return }
         if let total = report.total, total >= 0, total != item.total {
-            if let old = item.total { runningTotal -= old } else { unknownTotalCount -= 1 }
-            runningTotal = Self.sum(runningTotal, total)
+            if let old = item.total { runningTotal -= Int128(old) } else { unknownTotalCount -= 1 }
+            runningTotal += Int128(total)
             item.total = total
         }
-        runningByteCount -= item.sent
+        runningByteCount -= Int128(item.sent)
         item.sent = max(0, min(report.acknowledged, item.total ?? .max))
         item.shown = min(max(item.shown, item.sent), item.total ?? .max)
-        runningByteCount = Self.sum(runningByteCount, item.sent)
+        runningByteCount += Int128(item.sent)
         setRetrying(&item, false)
         running[index] = item
         update()
@@ -72,7 +74,7 @@ package struct ProgressLedger: Sendable {
     /// An item's attempt failed, and another one follows.
     package mutating func retry(_ index: Int) {
         guard var item = running[index] else { return }
-        runningByteCount -= item.sent
+        runningByteCount -= Int128(item.sent)
         item.sent = 0
         setRetrying(&item, true)
         running[index] = item
@@ -84,11 +86,15 @@ package struct ProgressLedger: Sendable {
         if var item = running.removeValue(forKey: index) {
             setRetrying(&item, false)
             progress.runningCount -= 1
-            runningByteCount -= item.sent
-            if let total = item.total { runningTotal -= total } else { unknownTotalCount -= 1 }
-            let size = item.total ?? item.sent
-            endedByteCount = Self.sum(endedByteCount, size)
-            if kind == .succeeded { succeededByteCount = Self.sum(succeededByteCount, size) }
+            runningByteCount -= Int128(item.sent)
+            if let total = item.total {
+                runningTotal -= Int128(total)
+            } else {
+                unknownTotalCount -= 1
+            }
+            let size = Int128(item.total ?? item.sent)
+            endedByteCount += size
+            if kind == .succeeded { succeededByteCount += size }
         } else {
             beganCount += 1
         }
@@ -103,25 +109,19 @@ package struct ProgressLedger: Sendable {
     }
 
     private mutating func update() {
-        let known = Self.sum(endedByteCount, runningTotal)
+        let known = Int64(clamping: endedByteCount + runningTotal)
         let haveAllBegun = progress.itemCount == beganCount && unknownTotalCount == 0
         let total = expectedByteCount.map { max($0, known) } ?? (haveAllBegun ? known : nil)
         if let total { progress.totalByteCount = max(total, progress.totalByteCount ?? 0) }
-        let sent = Self.sum(succeededByteCount, runningByteCount)
+        let sent = Int64(clamping: succeededByteCount + runningByteCount)
         progress.sentByteCount = max(progress.sentByteCount, sent)
         if let fraction { progress.fraction = max(progress.fraction ?? 0, min(1, fraction)) }
     }
 
     private var fraction: Double? {
         if let itemCount = progress.itemCount, progress.counts.total >= itemCount { return 1 }
-        let done = Double(Self.sum(endedByteCount, runningByteCount))
+        let done = Double(endedByteCount + runningByteCount)
         if let total = progress.totalByteCount, total > 0 { return done / Double(total) }
         return progress.itemCount.map { Double(progress.counts.total) / Double($0) }
-    }
-
-    /// The sum of two counts that aren't negative; no size that was reported can overflow it.
-    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
-        let (sum, overflows) = one.addingReportingOverflow(other)
-        return overflows ? .max : sum
     }
 }

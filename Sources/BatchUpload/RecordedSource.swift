@@ -20,7 +20,12 @@ struct RecordedSource: ~Copyable, ItemSource {
     /// How many items an earlier run has done.
     private(set) var alreadySucceededCount = 0
 
-    init(_ batch: RecordedBatch, lines: consuming UploadLines, order: ResultOrder?, plan: @escaping (ManifestLine) throws -> ItemPlan) {
+    init(
+        _ batch: RecordedBatch,
+        lines: consuming UploadLines,
+        order: ResultOrder?,
+        plan: @escaping (ManifestLine) throws -> ItemPlan
+    ) {
         self.lines = lines
         self.plan = plan
         self.order = order

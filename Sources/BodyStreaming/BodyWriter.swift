@@ -18,8 +18,15 @@ struct BodyWriter: ~Copyable {
     /// The fewest bytes that are worth a call of their own inside the kernel.
     private static let kernelByteCount: Int64 = 1 << 17
 
+    /// The bounds of ``stepByteCount``.
+    private static let stepByteCounts: ClosedRange<Int64> = 1 << 16...1 << 22
+
+    /// The bounds of the time that a step should take: long enough to make the calls around it
+    /// cheap, short enough for cancellation to be prompt on a slow connection.
+    private static let stepDurations: ClosedRange<Duration> = .milliseconds(4)...(.milliseconds(50))
+
     /// How many bytes the kernel moves before cancellation and costs are looked at.
-    private static let stepByteCount: Int64 = 1 << 20
+    private var stepByteCount: Int64 = 1 << 18
 
     private let output: OutputDescriptor
 
@@ -57,7 +64,7 @@ struct BodyWriter: ~Copyable {
             case (.copy, _): WayPicker(always: .copy)
             case (.kernel, _): WayPicker(always: .kernel)
             case (.automatic, .socket): WayPicker()
-            // A pipe takes pages of the page cache as they are, for a quarter of a copy's costs.
+            // A pipe takes pages of the page cache as they are, for a quarter of a copy's cost.
             case (.automatic, .pipe): WayPicker(always: .kernel)
             // An aligned buffer beats `copy_file_range` and `sendfile` into a regular file.
             case (.automatic, .regularFile), (.automatic, .other): WayPicker(always: .copy)
@@ -150,8 +157,9 @@ struct BodyWriter: ~Copyable {
         by operation: OutputOperation
     ) throws(BodyError) {
         let start = picker.isMeasuring ? SystemCalls.threadNanoseconds() : 0
+        let startTime = ContinuousClock.now
         var moved: Int64 = 0
-        let goal = min(run.byteCount, Self.stepByteCount)
+        let goal = min(run.byteCount, stepByteCount)
         while moved < goal {
             report.systemCallCount += 1
             do throws(SystemCallError) {
@@ -181,6 +189,15 @@ struct BodyWriter: ~Copyable {
                 byteCount: Int(moved),
                 nanoseconds: SystemCalls.threadNanoseconds() - start
             )
+        }
+        adaptStep(to: ContinuousClock.now - startTime)
+    }
+
+    private mutating func adaptStep(to duration: Duration) {
+        if duration < Self.stepDurations.lowerBound {
+            stepByteCount = min(stepByteCount * 2, Self.stepByteCounts.upperBound)
+        } else if duration > Self.stepDurations.upperBound {
+            stepByteCount = max(stepByteCount / 2, Self.stepByteCounts.lowerBound)
         }
     }
 

@@ -31,6 +31,7 @@ final class CurlLoop: @unchecked Sendable {
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
+    private var reuse = ReuseRecord()
     private var connectionLimit: Int
 
     /// Starts a thread.
@@ -138,6 +139,11 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
+    /// What is known of the kept connections of `origin`.
+    func reuseTrust(of origin: Origin) -> ReuseTrust {
+        reuse.trust(in: origin, at: .now)
+    }
+
     /// Ends the transfer as soon as its answer is complete, or soon after.
     func watchEarlyAnswer(_ transfer: CurlTransfer) {
         early.append(transfer)
@@ -240,6 +246,13 @@ final class CurlLoop: @unchecked Sendable {
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
         let outcome = transfer.outcome(code)
+        reuse.learn(
+            from: outcome,
+            of: transfer.request.url.origin,
+            wasReused: transfer.isReused,
+            keptConnectionEnded: transfer.keptConnectionEnded,
+            at: .now
+        )
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
         active[handle.id] = nil
@@ -251,6 +264,16 @@ final class CurlLoop: @unchecked Sendable {
     private func end(_ transfer: CurlTransfer, cause: TransportError.Kind?) {
         transfer.cause = transfer.cause ?? cause
         finish(transfer, nil)
+    }
+
+    /// Lets the content go that was held back, or gives the connection up.
+    private func release(_ transfer: CurlTransfer) {
+        guard let handle = transfer.handle else { return }
+        if transfer.openContentGate() {
+            _ = unsafe ccurl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+        } else {
+            end(transfer, cause: .connectionLost)
+        }
     }
 
     /// Ends what has taken too long.
@@ -265,6 +288,10 @@ final class CurlLoop: @unchecked Sendable {
             end(transfer, cause: nil)
         }
         for transfer in active.values {
+            if let gate = transfer.contentGate, now >= gate {
+                release(transfer)
+                guard transfer.handle != nil else { continue }
+            }
             if let (timer, limit) = transfer.checkClock(at: now) {
                 end(transfer, cause: .timedOut(timer, limit: limit))
             } else if let check = transfer.nextCheck {

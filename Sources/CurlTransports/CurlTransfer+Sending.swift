@@ -10,6 +10,9 @@ extension CurlTransfer {
         clock.hasMoved = true
         // The answer is known: what is left of the body has no use.
         if isEarly || parser.finalHead != nil { return Int(CURL_READFUNC_PAUSE) }
+        if contentGate != nil { return Int(CURL_READFUNC_PAUSE) }
+        // libcurl doesn't rewind what it had read, but not sent, before it started over.
+        if isStartingOver, !rewind(to: 0) { return Int(CURL_READFUNC_ABORT) }
         do {
             if reader == nil {
                 bodyWasRead = true
@@ -36,10 +39,10 @@ extension CurlTransfer {
             reader?.whenReady { [self] in loop.resume(self) }
             return Int(CURL_READFUNC_PAUSE)
         case .finished:
-            precondition(
-                body?.length.map { $0 == handedByteCount } ?? true,
-                "a body ended before its length"
-            )
+            if let length = body?.length, length != handedByteCount {
+                cause = .body(.offsetOutOfRange(offset: handedByteCount, length: length))
+                return Int(CURL_READFUNC_ABORT)
+            }
             bodyHasEnded = true
             return 0
         }
@@ -70,12 +73,21 @@ extension CurlTransfer {
     func connect(localPort: UInt16) -> Bool {
         clock.hasMoved = true
         // The kept connection turned out to be dead, and libcurl has made another one.
-        if isConnected, self.localPort != localPort, !mayStartOver() { return false }
+        if isConnected {
+            keptConnectionEnded = true
+            guard mayStartOver() else { return false }
+        }
+        let isHeldBack = contentGate != nil
         isConnected = true
         self.localPort = localPort
         remains = nil
         isReused = (handle?.long(CURLINFO_NUM_CONNECTS) ?? 1) == 0
         peerAtStart = isReused && !isRepeatable ? loop.peerState(localPort: localPort) : nil
+        let isFirstReuse =
+            isReused && !isRepeatable && hasContent
+            && loop.reuseTrust(of: request.url.origin) == .unproven
+        // libcurl may still be paused from the connection that it gave up.
+        contentGate = isFirstReuse ? .now + ReuseTrust.holdingTime : isHeldBack ? .now : nil
         observer?(.connected(reused: isReused))
         if observer != nil { reportProgress() }
         return true
@@ -98,6 +110,13 @@ extension CurlTransfer {
         }
         isStartingOver = handedByteCount > 0
         return true
+    }
+
+    /// Whether the held back content may go out: the kept connection has not ended.
+    func openContentGate() -> Bool {
+        contentGate = nil
+        guard isReused, let state = loop.peerState(localPort: localPort) else { return true }
+        return !state.isHalfClosed && state.received == peerAtStart?.received
     }
 
     /// Tells the observer how far the body has come.

@@ -100,6 +100,9 @@ extension CurlTransfer {
             handle.set(CURLOPT_NOPROXY, "", "the proxy")
         }
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        if !isRepeatable, case .broken = loop.reuseTrust(of: request.url.origin) {
+            handle.set(CURLOPT_FRESH_CONNECT, true)
+        }
         if let path = configuration.unixSocketPath {
             handle.set(CURLOPT_UNIX_SOCKET_PATH, path, "a Unix socket")
         }

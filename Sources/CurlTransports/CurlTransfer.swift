@@ -36,10 +36,14 @@ final class CurlTransfer: @unchecked Sendable {
     var isReused = false
     var localPort: UInt16 = 0
     var peerAtStart: SocketTable.PeerState?
+    /// Until when the content is held back on a kept connection, see ``ReuseTrust``.
+    var contentGate: ContinuousClock.Instant?
     /// What the connection held when it was closed.
     var remains: SocketTable.Remains?
     /// libcurl sends the request on another connection: one of two steps is done.
     var isStartingOver = false
+    /// A kept connection ended under the request.
+    var keptConnectionEnded = false
     /// libcurl wanted to send the request on another connection, which isn't safe or possible.
     var hasRefusedToStartOver = false
 
@@ -86,6 +90,9 @@ final class CurlTransfer: @unchecked Sendable {
         bodyHasEnded = body.map { $0.length == 0 } ?? true
     }
 
+    /// Whether there is, or may be, a byte of content to send.
+    var hasContent: Bool { body.map { $0.length != 0 } ?? false }
+
     /// Whether the request may be sent twice without harm.
     var isRepeatable: Bool { request.isRepeatable }
 
@@ -115,12 +122,15 @@ final class CurlTransfer: @unchecked Sendable {
         return bodyIsSent ? .waiting : .sending
     }
 
-    /// Whether the peer had closed a kept connection before it took a byte of this request.
+    /// Whether the peer can't have carried the request out, because its connection ended first.
     ///
-    /// Proof is that the peer's system acknowledged nothing and that the end of the peer's sending,
-    /// which counts as one byte, is all that came: a reset alone doesn't tell what was read.
+    /// Without a byte of the content it can't. Else, on a kept connection, proof is that the peer's
+    /// system acknowledged nothing and that the end of the peer's sending, which counts as one byte,
+    /// is all that came: a reset alone doesn't tell what was read.
     var diedBeforeRequest: Bool {
-        guard isReused, parser.byteCount == 0, let start = peerAtStart else { return false }
+        guard parser.byteCount == 0 else { return false }
+        if hasContent, handedByteCount == 0 { return true }
+        guard isReused, let start = peerAtStart else { return false }
         let end = remains.map(\.peer) ?? loop.peerState(localPort: localPort)
         guard let end, end.acknowledged == start.acknowledged else { return false }
         return start.isHalfClosed || end.received == start.received + 1

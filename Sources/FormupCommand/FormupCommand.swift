@@ -11,9 +11,11 @@ import Darwin
 /// The command `formup`.
 @main
 enum FormupCommand {
-    static func main() async {
-        Interruption.watch()
-        exit(await status(for: .process).rawValue)
+    static func main() {
+        Interruption.block()
+        // The main actor never runs: the main thread waits for signals.
+        Task.detached { exit(await status(for: .process).rawValue) }
+        Interruption.wait()
     }
 
     /// Carries out a command line and reports what went wrong with it.

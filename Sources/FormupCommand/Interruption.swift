@@ -15,29 +15,14 @@ package enum Interruption {
     /// How many seconds the work gets to end after the signal.
     private static let grace: UInt32 = 5
 
-    /// Watches for the signals, and ignores SIGPIPE, so that a closed pipe is an error of the write
-    /// that met it.
+    /// Keeps the signals for ``wait()``, and ignores SIGPIPE, so that a closed pipe is an error of
+    /// the write that met it.
     ///
     /// Has to be called before any other thread is started: threads inherit what is blocked.
-    package static func watch() {
+    package static func block() {
         signal(SIGPIPE, SIG_IGN)
         var signals = watchedSignals()
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        #else
-        var thread = pthread_t()
-        #endif
-        let isStarted = unsafe pthread_create(
-            &thread,
-            nil,
-            { _ in
-                Interruption.waitAndInterrupt()
-                return nil
-            },
-            nil
-        )
-        if isStarted != 0 { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
     /// Calls `cancel` at the first signal from now on.
@@ -48,7 +33,11 @@ package enum Interruption {
         self.cancel.withLock { $0 = cancel }
     }
 
-    private static func waitAndInterrupt() {
+    /// Waits for the signals on the calling thread, for as long as the process lives.
+    ///
+    /// The main thread has to be here: under an asynchronous `main` the runtime parks it with every
+    /// signal unblocked, so that their default action would end the process.
+    package static func wait() -> Never {
         waitForSignal()
         if let cancel = cancel.withLock({ $0 }) {
             cancel()

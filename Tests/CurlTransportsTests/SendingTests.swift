@@ -1,6 +1,7 @@
 import BodyStreaming
 import CurlTransports
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import UploadHTTP
@@ -153,6 +154,32 @@ struct SendingTests {
         #expect(sent == sent.sorted())
         #expect(log.progress.allSatisfy { $0.acknowledged <= $0.sent && $0.total == 8 << 20 })
         #expect(log.progress.last?.fraction == 1)
+    }
+
+    /// Bytes that count how many of them were read.
+    private final class CountedBytes: GeneratedBytes {
+        let byteCount: Int64 = 3_000_000
+        private let count = Mutex<Int>(0)
+
+        var readByteCount: Int { count.withLock { $0 } }
+
+        func read(at offset: Int64, into output: inout OutputSpan<UInt8>) {
+            let length = min(output.freeCapacity, Int(byteCount - offset))
+            for _ in 0..<length { output.append(0x61) }
+            count.withLock { $0 += length }
+        }
+    }
+
+    // square/okhttp#3077, square/okhttp#5420, gotev/android-upload-service#230
+    @Test func aWatchedBodyIsReadOnce() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let bytes = CountedBytes()
+        let log = TransferLog()
+        let request = try TransportRequests.post(server.url(), Body(bytes))
+        _ = try await transport.send(request) { log.append($0) }
+        #expect(bytes.readByteCount == 3_000_000)
+        #expect(log.progress.allSatisfy { $0.sent <= 3_000_000 })
     }
 
     // adopted-ember-addons/ember-file-upload#344, android-async-http/android-async-http#394

@@ -134,7 +134,11 @@ package final class ScriptedServer: Sendable {
                 return state.connectionCount
             }
             let thread = Thread { [self] in
-                serve(ScriptedConnection(socket, number, stop: stopPipe.read))
+                let connection = ScriptedConnection(socket, number, stop: stopPipe.read) {
+                    [self] request in
+                    update { $0.requests[request.index] = request }
+                }
+                serve(connection)
             }
             thread.start()
         }
@@ -144,11 +148,13 @@ package final class ScriptedServer: Sendable {
     private func serve(_ connection: ScriptedConnection) {
         defer { connection.end() }
         while var request = connection.readHead() {
+            let arrived = request
             let index = update { state in
-                state.requests.append(request)
+                state.requests.append(arrived)
                 state.liveCount += 1
                 return state.requests.count - 1
             }
+            request.index = index
             let goesOn = (try? steps[min(index, steps.count - 1)](connection, &request)) ?? false
             let finished = request
             update { state in

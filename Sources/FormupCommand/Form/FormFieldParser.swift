@@ -31,6 +31,7 @@ package struct FormFieldParser {
     ///   - argument: What follows `-F`.
     ///   - exists: Whether a file stands at a path; a path that holds a `;` is taken as far as one
     ///     does.
+    /// - Returns: What it asks for.
     /// - Throws: What can't be read.
     package static func parse(
         _ argument: [UInt8],

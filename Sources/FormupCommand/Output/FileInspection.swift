@@ -22,10 +22,18 @@ package enum FileInspection {
 
     /// Whether something stands at `path` that is neither a regular file nor a directory.
     package static func isSpecial(_ path: LocalPath) -> Bool {
+        kind(of: path).map { $0 != S_IFREG && $0 != S_IFDIR } ?? false
+    }
+
+    /// Whether a directory stands at `path`.
+    package static func isDirectory(_ path: LocalPath) -> Bool {
+        kind(of: path) == S_IFDIR
+    }
+
+    private static func kind(of path: LocalPath) -> mode_t? {
         var status = stat()
-        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return false }
-        let kind = status.st_mode & S_IFMT
-        return kind != S_IFREG && kind != S_IFDIR
+        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        return status.st_mode & S_IFMT
     }
 
     /// The path behind all symbolic links; `nil` if nothing stands there.

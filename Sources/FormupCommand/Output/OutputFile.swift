@@ -22,27 +22,36 @@ package struct OutputFile: ~Copyable {
 
     /// Creates the temporary file.
     ///
-    /// - Throws: A failure that names the path.
+    /// - Throws: A usage error that names the path.
     package init(_ path: LocalPath) throws(CommandFailure) {
-        self.path = path
-        if FileInspection.isSpecial(path) {
-            temporary = nil
-            descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
-        } else {
-            // A symbolic link stays; the file that it names is replaced.
-            let target = FileInspection.resolved(path) ?? path
-            let folderEnd = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-            let name = ".formup-\(String(UInt64.random(in: 0 ... .max), radix: 36)).partial"
-            let temporary = LocalPath(bytes: target.bytes[..<folderEnd] + Array(name.utf8))
-            TemporaryFiles.insert(temporary)
-            self.temporary = temporary
-            descriptor = unsafe temporary.withCString { name in
-                unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
+        let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
+        let descriptor =
+            if let temporary {
+                unsafe temporary.withCString { name in
+                    unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                }
+            } else {
+                unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
             }
-        }
-        guard descriptor >= 0 else {
-            throw .usage("\(path): \(SystemErrorText.words(for: errno))")
-        }
+        guard descriptor >= 0 else { throw Self.failure(of: path, errno) }
+        if let temporary { TemporaryFiles.insert(temporary) }
+        self.path = path
+        self.temporary = temporary
+        self.descriptor = descriptor
+    }
+
+    /// A new name in the folder of `path`; behind a symbolic link, of what it names, so that the
+    /// link stays.
+    private static func temporaryPath(beside path: LocalPath) -> LocalPath {
+        let target = FileInspection.resolved(path) ?? path
+        let folderEnd = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let name = ".formup-\(String(UInt64.random(in: 0 ... .max), radix: 36)).partial"
+        return LocalPath(bytes: target.bytes[..<folderEnd] + Array(name.utf8))
+    }
+
+    private static func failure(of path: LocalPath, _ number: CInt) -> CommandFailure {
+        .usage("\(path): \(SystemErrorText.words(for: number))")
     }
 
     /// Writes all of `bytes` behind what is there.
@@ -69,7 +78,7 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        close(descriptor)
         // After a commit nothing stands there any more.
         if let temporary { TemporaryFiles.remove(temporary) }
     }

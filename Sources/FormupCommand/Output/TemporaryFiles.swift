@@ -13,7 +13,7 @@ import Darwin
 package enum TemporaryFiles {
     private static let paths = Mutex<Set<LocalPath>>([])
 
-    /// Notes a file before it is made.
+    /// Notes a file.
     package static func insert(_ path: LocalPath) {
         paths.withLock { _ = $0.insert(path) }
     }

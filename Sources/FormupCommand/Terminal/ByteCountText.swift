@@ -5,14 +5,9 @@ package enum ByteCountText {
     /// `count` with one decimal and a binary unit: `3.4 MiB`.
     package static func text(of count: Int64) -> String {
         guard count >= 1024 else { return "\(max(count, 0)) bytes" }
-        var tenths = count
-        var unit = 0
-        // The last division keeps one decimal, rounded down, in whole numbers.
-        while tenths >= 1024 * 1024 {
-            tenths >>= 10
-            unit += 1
-        }
-        tenths = tenths * 10 / 1024
-        return "\(tenths / 10).\(tenths % 10) \(units[unit + 1])"
+        let unit = (63 - count.leadingZeroBitCount) / 10
+        let shift = UInt64(10 * unit)
+        let (whole, rest) = (UInt64(count) >> shift, UInt64(count) & (1 << shift - 1))
+        return "\(whole).\((rest * 10) >> shift) \(units[unit])"
     }
 }

@@ -19,6 +19,7 @@ package struct ProgressBar: Sendable {
     ///   - sent: The bytes sent by now.
     ///   - elapsed: The time since the first byte.
     ///   - columns: The width of the terminal; the line is shorter.
+    /// - Returns: The line, without an end.
     package mutating func line(sent: Int64, elapsed: Duration, columns: Int) -> String {
         shown = max(shown, min(sent, total ?? .max))
         let seconds =

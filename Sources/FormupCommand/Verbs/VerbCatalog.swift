@@ -2,7 +2,12 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        EncodeVerb.self, ExplainVerb.self, SniffVerb.self, InspectVerb.self, ServeVerb.self,
+        PostVerb.self,
+        EncodeVerb.self,
+        ExplainVerb.self,
+        SniffVerb.self,
+        InspectVerb.self,
+        ServeVerb.self,
         CompletionsVerb.self,
     ]
 

@@ -1,5 +1,6 @@
 import BodyStreaming
 import MultipartFormData
+import ZlibCompression
 
 /// `formup encode`: writes the body of a form.
 package struct EncodeVerb: Verb {
@@ -80,18 +81,21 @@ package struct EncodeVerb: Verb {
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
-        let form = try await form.finish()
-        let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
+        let encoded = try await form.encode()
+        let body = encoded.body
+        let contentType = try ContentTypeOutput(contentTypeOutput)
         let report: WriteReport
         if let output, output != "-" {
             let file = try OutputFile(output)
             report = try await write(body, to: file.descriptor, output.description)
-            try writeContentType(form.contentType)
             try file.commit()
         } else {
             let stream = StandardStream.output
             report = try await write(body, to: stream.rawValue, stream.label)
-            try writeContentType(form.contentType)
+        }
+        try contentType.finish(encoded.form.contentType)
+        if let coding = encoded.coding {
+            Diagnostics.print("Content-Encoding: \(coding.rawValue)")
         }
         if isVerbose { Diagnostics.print("\(report)") }
         return .success
@@ -107,17 +111,5 @@ package struct EncodeVerb: Verb {
         } catch {
             throw CommandFailure(error, output: label)
         }
-    }
-
-    private func writeContentType(_ contentType: String) throws(CommandFailure) {
-        guard let contentTypeOutput else {
-            return Diagnostics.print("Content-Type: \(contentType)")
-        }
-        guard contentTypeOutput != "-" else {
-            return try StandardStream.output.write(contentType + "\n")
-        }
-        let file = try OutputFile(contentTypeOutput)
-        try file.write(Array((contentType + "\n").utf8))
-        try file.commit()
     }
 }

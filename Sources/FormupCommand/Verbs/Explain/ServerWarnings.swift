@@ -23,6 +23,7 @@ package enum ServerWarnings {
     /// - Parameters:
     ///   - form: The form.
     ///   - bodyByteCount: The length of its body; `nil` if that isn't known.
+    /// - Returns: The lines, without an end.
     package static func warnings(for form: MultipartForm, bodyByteCount: Int64?) -> [String] {
         var facts = Facts()
         for part in form.parts { facts.count(part) }
