@@ -25,7 +25,8 @@ package struct ServeVerb: Verb {
             default: "one that is free",
             help: "The port to listen on"
         ) { (verb, value) throws(CommandFailure) in
-            verb.port = try value.integer(in: 0...UInt16.max)
+            let port: Int = try value.integer(in: 0...65_535)
+            verb.port = UInt16(port)
         },
         Flag(
             "save",
@@ -59,7 +60,7 @@ package struct ServeVerb: Verb {
     package init() {}
 
     package mutating func take(operands: [[UInt8]]) throws(CommandFailure) {
-        try Self.refuse(operands)
+        guard operands.isEmpty else { throw .usage("serve takes nothing but flags") }
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
