@@ -5,7 +5,7 @@ extension FormArguments {
     private static let fileSection = "Behind a --file, for that file"
 
     /// The flags that describe a form.
-    package static let flags: [Flag<FormArguments>] = 
+    package static let flags: [Flag<FormArguments>] =
         partFlags + fileFlags + settingFlags + codingFlags
 
     private static let partFlags: [Flag<FormArguments>] = [
