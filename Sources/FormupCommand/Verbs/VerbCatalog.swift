@@ -8,6 +8,7 @@ package enum VerbCatalog {
         SniffVerb.self,
         InspectVerb.self,
         ServeVerb.self,
+        DemoVerb.self,
         CompletionsVerb.self,
     ]
 
