@@ -1,7 +1,8 @@
 package import BodyStreaming
 package import CurlTransports
-package import MultipartFormData
+import MultipartFormData
 package import UploadHTTP
+import ZlibCompression
 
 /// How the command line says that a request is sent.
 package struct RequestArguments: Sendable {
@@ -80,23 +81,28 @@ package struct RequestArguments: Sendable {
     ///   - form: What to send.
     ///   - url: Where to.
     /// - Returns: The request.
-    /// - Throws: A usage error if the form can't be laid out or the request can't be made.
+    /// - Throws: A usage error if the request can't be made, for example because the body would be
+    ///   compressed twice.
     package func request(
-        for form: MultipartForm,
+        for form: EncodedForm,
         to url: RequestURL
     ) throws(CommandFailure) -> Request {
-        let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
+        try CommandFailure.catching { () throws(CompressionError) in
+            guard form.coding != nil else { return }
+            try ContentCoding.requireUnencoded(contentEncoding: fields["Content-Encoding"])
+        }
         return try CommandFailure.catching { () throws(RequestError) in
             var fields = fields
             try fields.set(
                 "Content-Type",
-                contentType?.fieldValue(boundary: form.boundary) ?? form.contentType
+                contentType?.fieldValue(boundary: form.form.boundary) ?? form.form.contentType
             )
+            if let coding = form.coding { try fields.set("Content-Encoding", coding.rawValue) }
             return try Request(
                 method: method,
                 url: url,
                 fields: fields,
-                body: body,
+                body: form.body,
                 options: options
             )
         }

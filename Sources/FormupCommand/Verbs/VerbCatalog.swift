@@ -7,6 +7,8 @@ package enum VerbCatalog {
         ExplainVerb.self,
         SniffVerb.self,
         InspectVerb.self,
+        ServeVerb.self,
+        DemoVerb.self,
         CompletionsVerb.self,
     ]
 

@@ -1,28 +1,35 @@
 import BodyStreaming
-package import MultipartFormData
+import MultipartFormData
+import ZlibCompression
 
 /// The plan of a form, as people and as programs read it.
 package struct FormPlan: Sendable {
-    private let layout: MultipartLayout
-    private let contentType: String
+    private let encoded: EncodedForm
     private let warnings: [String]
 
-    /// Creates the plan of a form that was laid out.
-    package init(layout: MultipartLayout, contentType: String, warnings: [String]) {
-        self.layout = layout
-        self.contentType = contentType
-        self.warnings = warnings
+    /// Creates the plan of a form.
+    package init(_ encoded: EncodedForm) {
+        self.encoded = encoded
+        warnings = ServerWarnings.warnings(
+            for: encoded.form,
+            bodyByteCount: encoded.body.length
+        )
     }
 
     /// Writes a line a segment, then what holds for the whole body.
     package func writeText(to output: inout BufferedOutput) throws(CommandFailure) {
-        for run in layout.runs {
+        for run in encoded.layout.runs {
             let offset = Self.column(run.offset.map { String($0) } ?? "?")
             let byteCount = Self.column(run.byteCount.map { String($0) } ?? "?")
             try output.writeLine("\(offset) \(byteCount)  \(Self.text(of: run.origin))")
         }
-        let body = layout.body
-        try output.writeLine("Content-Type: \(contentType)")
+        let body = encoded.body
+        try output.writeLine("Content-Type: \(encoded.form.contentType)")
+        if let coding = encoded.coding {
+            try output.writeLine(
+                "Content-Encoding: \(coding.rawValue); the offsets are those before it"
+            )
+        }
         try output.writeLine("length: " + (body.length.map { "\($0) bytes" } ?? "unknown"))
         try output.writeLine(
             "replayability: \(body.replayability.rawValue)"
@@ -35,18 +42,19 @@ package struct FormPlan: Sendable {
     package func writeJSON(to output: inout BufferedOutput) throws(CommandFailure) {
         try output.write("{\"segments\":[")
         var isFirst = true
-        for run in layout.runs {
+        for run in encoded.layout.runs {
             try output.write((isFirst ? "" : ",") + Self.object(of: run).description)
             isFirst = false
         }
         var rest = JSONObject()
-        if let length = layout.body.length {
+        if let length = encoded.body.length {
             rest.set("length", length)
         } else {
             rest.setNull("length")
         }
-        rest.set("contentType", contentType)
-        rest.set("replayability", layout.body.replayability.rawValue)
+        rest.set("contentType", encoded.form.contentType)
+        rest.set("contentEncoding", encoded.coding?.rawValue)
+        rest.set("replayability", encoded.body.replayability.rawValue)
         rest.set("warnings", warnings)
         try output.write("]," + rest.description.dropFirst() + "\n")
     }

@@ -7,7 +7,7 @@ struct PartSniffer: Sendable {
     /// The file that the form is in, byte for byte, if it is in one.
     let form: LocalPath?
 
-    /// What the file's header says; `nil` if it is no image.
+    /// What the file's header says; `nil` if it is no image as far as the bytes tell.
     ///
     /// A header that goes on behind the first bytes, as that of a TIFF may, is read where the whole
     /// file is.
@@ -27,8 +27,7 @@ struct PartSniffer: Sendable {
             // If the file is gone by now, what the first bytes say has to do.
             result = (try? sniffer.sniff(from: source)) ?? result
         }
-        if case .unknown = result { return nil }
-        return SniffObject.json(of: result)
+        return result.format == nil ? nil : SniffObject.json(of: result)
     }
 
     private func wholeContent(of content: SniffedContent) -> Body? {

@@ -75,7 +75,8 @@ package struct UploadReport: Sendable {
             if let text = String(validating: bytes, as: UTF8.self) {
                 object.set("body", text)
             } else {
-                object.set("bodyBase64", Base64.encode(bytes))
+                object.set("body", Base64.encode(bytes))
+                object.set("encoding", "base64")
             }
         case .file(let path, _): object.set("file", path.string)
         }
