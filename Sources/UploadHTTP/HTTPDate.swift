@@ -10,8 +10,8 @@ package enum HTTPDate {
     ///
     /// - Parameters:
     ///   - text: For example `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - now: The time in seconds since 1970: a year of two digits is none that is more than 50
-    ///     years ahead.
+    ///   - now: The time in seconds since 1970: a year of two digits is the last one that is not
+    ///     more than 50 years ahead.
     /// - Returns: The time, or `nil` if the text is no date.
     package static func parse(_ text: String, now: Int64) -> Int64? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -25,6 +25,7 @@ package enum HTTPDate {
             guard date.count == 3, let short = number(date[2], 2) else { return nil }
             let (thisYear, _, _) = civil(fromDays: now.floored(by: 86_400))
             var year = thisYear - thisYear % 100 + short
+            if year + 100 <= thisYear + 50 { year += 100 }
             if year > thisYear + 50 { year -= 100 }
             return seconds(day: date[0], month: date[1], year: year, words[2])
         case 5:

@@ -1,0 +1,216 @@
+import BodyStreaming
+import CurlTransports
+import Foundation
+import TestSupport
+import Testing
+import UploadHTTP
+
+struct ResponseTests {
+    private let transport = CurlTransport()
+
+    private func answer(
+        _ wire: String,
+        _ change: (inout RequestOptions) -> Void = { _ in }
+    ) async throws -> Result<Response, TransportError> {
+        let server = try ScriptedServer(Script.raw(wire))
+        defer { server.stop() }
+        do {
+            let request = try TransportRequests.post(server.url(), Body("content"), change)
+            return .success(try await transport.send(request, observer: nil))
+        } catch let error as TransportError {
+            return .failure(error)
+        }
+    }
+
+    // psf/requests#4956, stephenberry/glaze#2685, denoland/deno#25992
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\nonly 14 bytes.", "responseTruncated"),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+            "responseTruncated"
+        ),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "responseTruncated"),
+        ("HTTP/1.1 200 OK\r\nX: ", "connectionLost"),
+        ("\u{0}\u{1}SSH-2.0 what is this\r\n\r\n", "invalidResponse"),
+        (
+            "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 1 << 20))\r\n\r\n",
+            "responseHeadTooLarge"
+        ),
+        (
+            "HTTP/1.1 200 OK\r\n\(String(repeating: "X: \(String(repeating: "a", count: 60))\r\n", count: 6000))\r\n",
+            "responseHeadTooLarge"
+        ),
+        ("HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "z", count: 200_000))", "responseTooLarge"),
+    ])
+    func brokenAnswersAreErrors(wire: String, kind: String) async throws {
+        let result = try await answer(wire) { $0.maximumResponseByteCount = 100_000 }
+        guard case .failure(let error) = result else {
+            Issue.record("a success")
+            return
+        }
+        #expect(error.kind.name == kind || error.kind.name == "library", "\(error)")
+        #expect(error.progress == .sent)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nwhole", "whole"),
+        ("HTTP/1.0 200 OK\r\n\r\nold", "old"),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ""),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Smuggled\r\n\r\n", "ok"),
+    ])
+    func wholeAnswersAreRead(wire: String, text: String) async throws {
+        let response = try await answer(wire).get()
+        #expect(response.status == 200)
+        #expect(response.text == text)
+    }
+
+    @Test func trailersStandBehindTheFields() async throws {
+        let response = try await answer(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n"
+        ).get()
+        #expect(response.trailers["X-T"] == "1")
+        #expect(response.head.fields["X-T"] == nil)
+    }
+
+    @Test func bytesBehindAnAnswerAreNotTheNextOne() async throws {
+        let server = try ScriptedServer(
+            { connection, request in
+                try connection.readBody(&request)
+                try connection.send(
+                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                        + "HTTP/1.1 500 Smuggled\r\nContent-Length: 3\r\n\r\nbad"
+                )
+                return true
+            },
+            Script.answer(201)
+        )
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url())
+        #expect(try await transport.send(request, observer: nil).status == 200)
+        #expect(try await transport.send(request, observer: nil).status == 201)
+    }
+
+    @Test func controlCharactersAreKeptButNotPrinted() async throws {
+        let response = try await answer(
+            "HTTP/1.1 400 a\u{1B}]0;x\u{7}\r\nX: \u{1B}[31m\r\nContent-Length: 0\r\n\r\n"
+        ).get()
+        #expect(response.head.reason == "a\u{1B}]0;x\u{7}")
+        #expect(response.head.fields["X"] == "\u{1B}[31m")
+        #expect(response.head.fields.description == "X: \\u{1B}[31m\nContent-Length: 0")
+        let error = UploadError(.status(400, reason: response.head.reason), isRetryable: false)
+        #expect("\(error)" == "the server answered 400 a\\u{1B}]0;x\\u{7}")
+    }
+
+    // MARK: Files
+
+    @Test func aFileShowsOnlyTheLastWholeAnswer() async throws {
+        let directory = try TemporaryDirectory()
+        let path = LocalPath(directory.path + "/out")
+        let server = try ScriptedServer(
+            Script.answer(503, "first, bad", [("Retry-After", "0")]),
+            Script.answer(200, "whole")
+        )
+        defer { server.stop() }
+        var session = UploadSession(transport: transport)
+        session.retryPolicy.baseDelay = .milliseconds(1)
+        let request = try TransportRequests.post(server.url()) {
+            $0.responseDestination = .file(path)
+        }
+        let result = await session.send(request)
+        #expect(result.response?.body == .file(path, byteCount: 5))
+        #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "whole")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["out"])
+    }
+
+    @Test func aCutAnswerLeavesNoFile() async throws {
+        let directory = try TemporaryDirectory()
+        let result = try await answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut") {
+            $0.responseDestination = .file(LocalPath(directory.path + "/out"))
+        }
+        #expect(throws: TransportError.self) { try result.get() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    @Test func anAnswerWithoutContentMakesAnEmptyFile() async throws {
+        let directory = try TemporaryDirectory()
+        let path = LocalPath(directory.path + "/out")
+        let response = try await answer("HTTP/1.1 204 X\r\n\r\n") {
+            $0.responseDestination = .file(path)
+        }.get()
+        #expect(response.body == .file(path, byteCount: 0))
+        #expect(FileManager.default.contents(atPath: path.string) == Data())
+    }
+
+    @Test func aFileThatCanNotBeWrittenIsNamed() async throws {
+        let directory = try TemporaryDirectory()
+        let path = LocalPath(directory.path + "/absent/out")
+        let result = try await answer("HTTP/1.1 200 X\r\nContent-Length: 1\r\n\r\nx") {
+            $0.responseDestination = .file(path)
+        }
+        let error = #expect(throws: TransportError.self) { try result.get() }
+        #expect(error?.description == "can't write \(path): No such file or directory")
+    }
+
+    @Test func aDeviceIsWrittenToAndNotReplaced() async throws {
+        let response = try await answer("HTTP/1.1 200 X\r\nContent-Length: 1\r\n\r\nx") {
+            $0.responseDestination = .file("/dev/null")
+        }.get()
+        #expect(response.body == .file("/dev/null", byteCount: 1))
+        let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
+        #expect(type as? FileAttributeType == .typeCharacterSpecial)
+    }
+
+    // MARK: Content codings
+
+    /// A coding whose content ends in `.` and has every byte but that one raised by 1.
+    private struct Lowering: ContentDecoder {
+        struct Malformed: Error {}
+        var hasEnded = false
+
+        mutating func decode(
+            _ input: Span<UInt8>,
+            emit: (Span<UInt8>) throws -> Void
+        ) throws {
+            for index in input.indices {
+                guard !hasEnded else { throw Malformed() }
+                hasEnded = input[index] == UInt8(ascii: ".")
+                if !hasEnded { try emit([input[index] - 1].span) }
+            }
+        }
+
+        mutating func finish(emit: (Span<UInt8>) throws -> Void) throws {
+            guard hasEnded else { throw Malformed() }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ifmmp.", "hello"), ("ifmmp", nil), ("ifmmp.x", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func codingsAreUndoneOnTheBytesOfTheWire(content: String, text: String?) async throws {
+        var configuration = CurlConfiguration()
+        configuration.contentDecoders = ["lowering": { Lowering() }]
+        let transport = CurlTransport(configuration)
+        let server = try ScriptedServer(
+            Script.answer(200, content, [("Content-Encoding", "Lowering")])
+        )
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url())
+        if let text {
+            #expect(try await transport.send(request, observer: nil).text == text)
+        } else {
+            let error = await TransportRequests.error(transport, request)
+            #expect(error?.kind.name == "undecodableResponse")
+        }
+        #expect(server.requests.first?["Accept-Encoding"] == "lowering")
+    }
+
+    @Test func withoutDecodersACodingIsHandedOn() async throws {
+        let response = try await answer(
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nraw"
+        ).get()
+        #expect(response.text == "raw")
+    }
+}

@@ -1,0 +1,65 @@
+import BodyStreaming
+import CurlTransports
+import Synchronization
+import TestSupport
+import UploadHTTP
+
+/// What the tests of this target send.
+enum TransportRequests {
+    /// More than the system's buffers of a connection hold.
+    static let largeByteCount = 16 << 20
+
+    static func post(
+        _ url: String,
+        _ body: Body? = Body("content"),
+        method: String = "POST",
+        key: String? = nil,
+        _ change: (inout RequestOptions) -> Void = { _ in }
+    ) throws -> Request {
+        var options = RequestOptions()
+        options.idempotencyKey = try key.map { key in try IdempotencyKey(key) }
+        change(&options)
+        return try Request(method: method, url: try RequestURL(url), body: body, options: options)
+    }
+
+    static var largeBody: Body { Body([UInt8](repeating: 0x7A, count: largeByteCount)) }
+
+    /// The error that sending ends with.
+    static func error(
+        _ transport: CurlTransport,
+        _ request: Request
+    ) async -> TransportError? {
+        do {
+            _ = try await transport.send(request, observer: nil)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Response {
+    /// The content, if it is in memory, as text.
+    var text: String? {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+}
+
+/// Collects the events of a transfer.
+final class TransferLog: Sendable {
+    private let log = Mutex<[TransferEvent]>([])
+
+    var events: [TransferEvent] { log.withLock { $0 } }
+
+    var progress: [TransferProgress] {
+        events.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+    }
+
+    var informational: [Int] {
+        events.compactMap { if case .informational(let head) = $0 { head.status } else { nil } }
+    }
+
+    func append(_ event: TransferEvent) {
+        log.withLock { $0.append(event) }
+    }
+}

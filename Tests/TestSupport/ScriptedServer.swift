@@ -1,0 +1,161 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An HTTP/1.1 server on 127.0.0.1 that does what a script says, byte for byte.
+///
+/// The request number n gets step n, the last step repeats. Each connection has a thread of its
+/// own, and no wait is longer than ``ScriptedConnection/guardSeconds``.
+package final class ScriptedServer: Sendable {
+    /// Answers a request whose head has been read; returns whether the connection goes on.
+    package typealias Step =
+        @Sendable (ScriptedConnection, inout ScriptedRequest) throws -> Bool
+
+    private struct State {
+        var requests: [ScriptedRequest] = []
+        var connectionCount = 0
+        var liveCount = 0
+        var isStopping = false
+    }
+
+    /// The port that the system chose.
+    package let port: UInt16
+
+    private let steps: [Step]
+    private let listener: CInt
+    private let state = Mutex(State())
+    private let changed = NSCondition()
+    /// Readable as soon as the server stops.
+    private let stopPipe: (read: CInt, write: CInt)
+
+    /// Starts to listen.
+    package init(_ steps: [Step], receiveBufferByteCount: Int32? = nil) throws {
+        self.steps = steps
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        stopPipe = (ends[0], ends[1])
+        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBufferByteCount {
+            unsafe setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &size, 4)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(listener, $0, length) == 0 && listen(listener, 128) == 0
+                    && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isListening else { throw POSIXError(.EADDRINUSE) }
+        port = UInt16(bigEndian: address.sin_port)
+        let accepting = Thread { [self] in accept() }
+        accepting.start()
+    }
+
+    package convenience init(_ steps: Step..., receiveBufferByteCount: Int32? = nil) throws {
+        try self.init(steps, receiveBufferByteCount: receiveBufferByteCount)
+    }
+
+    deinit {
+        close(stopPipe.read)
+        close(stopPipe.write)
+    }
+
+    /// The URL of `path` on this server.
+    package func url(_ path: String = "/up") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// What has arrived so far.
+    package var requests: [ScriptedRequest] { state.withLock { $0.requests } }
+
+    /// How many connections were made.
+    package var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+    /// Waits until no request is being answered.
+    package func settle(seconds: Double = 5) {
+        wait(seconds: seconds) { $0.liveCount == 0 }
+    }
+
+    /// Waits until `count` requests have come.
+    package func waitForRequests(_ count: Int, seconds: Double = 5) {
+        wait(seconds: seconds) { $0.requests.count >= count }
+    }
+
+    /// Closes all connections; must be called, the threads hold the server.
+    package func stop() {
+        let isFirst = state.withLock { state in
+            defer { state.isStopping = true }
+            return !state.isStopping
+        }
+        guard isFirst else { return }
+        var byte: UInt8 = 1
+        _ = unsafe write(stopPipe.write, &byte, 1)
+        shutdown(listener, CInt(SHUT_RDWR))
+    }
+
+    private func wait(seconds: Double, until condition: (borrowing State) -> Bool) {
+        let end = Date(timeIntervalSinceNow: seconds)
+        changed.lock()
+        defer { changed.unlock() }
+        while !state.withLock({ condition($0) }) {
+            guard changed.wait(until: end) else { return }
+        }
+    }
+
+    private func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        changed.lock()
+        defer {
+            changed.broadcast()
+            changed.unlock()
+        }
+        return state.withLock { change(&$0) }
+    }
+
+    private func accept() {
+        while true {
+            let socket = acceptConnection(listener)
+            guard socket >= 0, !state.withLock({ $0.isStopping }) else { break }
+            let number = update { state in
+                state.connectionCount += 1
+                return state.connectionCount
+            }
+            let thread = Thread { [self] in
+                serve(ScriptedConnection(socket, number, stop: stopPipe.read))
+            }
+            thread.start()
+        }
+        close(listener)
+    }
+
+    private func serve(_ connection: ScriptedConnection) {
+        defer { connection.end() }
+        while var request = connection.readHead() {
+            let index = update { state in
+                state.requests.append(request)
+                state.liveCount += 1
+                return state.requests.count - 1
+            }
+            let goesOn = (try? steps[min(index, steps.count - 1)](connection, &request)) ?? false
+            let finished = request
+            update { state in
+                state.requests[index] = finished
+                state.liveCount -= 1
+            }
+            guard goesOn else { return }
+        }
+    }
+}
+
+// Inside of the type the method of this name hides that of the C library.
+private func acceptConnection(_ listener: CInt) -> CInt {
+    accept(listener, nil, nil)
+}
