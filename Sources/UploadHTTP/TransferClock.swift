@@ -1,23 +1,26 @@
-internal import UploadHTTP
-
 /// The timers of one transfer.
 ///
-/// The loop asks now and then; a sample of the connection's counters then shows whether bytes have
-/// moved below libcurl, in the system's buffers.
-struct TransferClock {
-    typealias Instant = ContinuousClock.Instant
+/// The transport asks now and then; a sample of the connection's counters then shows whether bytes
+/// have moved below it, in the system's buffers.
+package struct TransferClock: Sendable {
+    package typealias Instant = ContinuousClock.Instant
 
     /// The counters of a connection that change when bytes move.
-    struct Sample: Equatable {
-        /// Bytes that libcurl gave to the system.
-        var sent: Int64
+    package struct Sample: Sendable, Equatable {
+        /// Bytes that the transport gave to the system.
+        package var sent: Int64
         /// Bytes that the system holds for the peer.
-        var unacknowledged: Int64
+        package var unacknowledged: Int64
+
+        package init(sent: Int64, unacknowledged: Int64) {
+            self.sent = sent
+            self.unacknowledged = unacknowledged
+        }
     }
 
     /// How far the transfer is, for the choice of the timer.
-    enum Stage {
-        /// libcurl's own timer runs, or the local body has nothing yet.
+    package enum Stage: Sendable {
+        /// Another timer runs, or the local body has nothing yet.
         case untimed
         /// Bytes go out or come in.
         case moving
@@ -28,10 +31,10 @@ struct TransferClock {
     private let timers: Timers
 
     /// How often the counters are looked at.
-    private let interval: Duration
+    package let interval: Duration
 
     /// Whether a callback has moved bytes since the last look.
-    var hasMoved = false
+    package var hasMoved = false
 
     private let start: Instant
     private var lastMove: Instant
@@ -42,7 +45,7 @@ struct TransferClock {
     private var drained: Instant?
 
     /// Starts all timers.
-    init(_ timers: Timers, at now: Instant) {
+    package init(_ timers: Timers, at now: Instant) {
         self.timers = timers
         let shortest = [timers.stall, timers.response].compactMap(\.self).min() ?? .seconds(4)
         interval = max(.milliseconds(20), min(shortest / 4, .seconds(1)))
@@ -54,7 +57,7 @@ struct TransferClock {
     /// Looks at the timers.
     ///
     /// - Returns: The timer that ran out, or `nil`.
-    mutating func check(
+    package mutating func check(
         at now: Instant,
         stage: Stage,
         sample: () -> Sample
@@ -83,7 +86,7 @@ struct TransferClock {
     }
 
     /// When to look again at the latest; `nil` if no timer runs.
-    func nextCheck(stage: Stage) -> Instant? {
+    package func nextCheck(stage: Stage) -> Instant? {
         let end = timers.total.map { start + $0 }
         guard stage != .untimed else { return end }
         return min(end ?? nextSample, nextSample)
