@@ -26,6 +26,28 @@ final class BodyInput: Sendable {
         var offset: Int64
         var error: BodyError?
         var isFinished = false
+
+        mutating func step(
+            into buffer: UnsafeMutableBufferPointer<UInt8>,
+            _ ready: DispatchSemaphore
+        ) throws(BodyError) -> Step {
+            if let error { throw error }
+            var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            let outcome = try reader?.read(into: &output) ?? .finished
+            let count = unsafe output.finalize(for: buffer)
+            switch outcome {
+            case .appended:
+                offset += Int64(count)
+                return .done(.handed(offset: offset), count: count)
+            case .finished:
+                isFinished = true
+                reader = nil
+                return .done(.finished, count: 0)
+            case .pending:
+                reader?.whenReady { ready.signal() }
+                return .wait
+            }
+        }
     }
 
     private enum Step {
@@ -89,30 +111,6 @@ final class BodyInput: Sendable {
                 observer?(.failed(error))
                 throw error
             }
-        }
-    }
-}
-
-extension BodyInput.State {
-    fileprivate mutating func step(
-        into buffer: UnsafeMutableBufferPointer<UInt8>,
-        _ ready: DispatchSemaphore
-    ) throws(BodyError) -> BodyInput.Step {
-        if let error { throw error }
-        var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
-        let outcome = try reader?.read(into: &output) ?? .finished
-        let count = unsafe output.finalize(for: buffer)
-        switch outcome {
-        case .appended:
-            offset += Int64(count)
-            return .done(.handed(offset: offset), count: count)
-        case .finished:
-            isFinished = true
-            reader = nil
-            return .done(.finished, count: 0)
-        case .pending:
-            reader?.whenReady { ready.signal() }
-            return .wait
         }
     }
 }

@@ -1,4 +1,4 @@
-package import BodyStreaming
+internal import BodyStreaming
 
 #if canImport(Glibc)
 internal import Glibc
