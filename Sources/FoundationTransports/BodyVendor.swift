@@ -11,6 +11,7 @@ package final class BodyVendor: Sendable {
     private struct State {
         var input: BodyInput?
         var wasRead = false
+        var isStopped = false
     }
 
     private let body: Body
@@ -53,13 +54,21 @@ package final class BodyVendor: Sendable {
             if case .handed = event { self?.noteRead() }
             observer(event)
         }
-        state.withLock { $0.input = input }
+        let isStopped = state.withLock { state in
+            state.input = input
+            return state.isStopped
+        }
+        if isStopped { input.stop() }
         return BodyInputStream(input)
     }
 
-    /// Ends all reading.
+    /// Ends all reading, also of streams that are vended later.
     func stop() {
-        state.withLock { $0.input }?.stop()
+        let input = state.withLock { state in
+            state.isStopped = true
+            return state.input
+        }
+        input?.stop()
     }
 
     private func noteRead() {

@@ -36,7 +36,7 @@ extension MultipartForm {
         }
         let temporaryPath = path.temporarySibling()
         do throws(FormBridgeError) {
-            let byteCount = try await Self.write(body, to: temporaryPath)
+            let byteCount = try await Self.write(body, to: temporaryPath, for: path)
             let renamed = unsafe temporaryPath.withCString { from in
                 unsafe path.withCString { to in unsafe rename(from, to) }
             }
@@ -48,12 +48,13 @@ extension MultipartForm {
         }
     }
 
-    /// Writes a body into a new file.
+    /// Writes a body into a new file, which will have the name of `path`.
     private static func write(
         _ body: Body,
-        to path: LocalPath
+        to temporaryPath: LocalPath,
+        for path: LocalPath
     ) async throws(FormBridgeError) -> Int64 {
-        let descriptor = unsafe path.withCString {
+        let descriptor = unsafe temporaryPath.withCString {
             unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         }
         guard descriptor >= 0 else { throw .file(path: path, errno: errno) }

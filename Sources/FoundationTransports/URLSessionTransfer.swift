@@ -93,6 +93,8 @@ final class URLSessionTransfer: Sendable {
             state.hasEnded = true
             guard let continuation = state.continuation.take() else { return nil }
             let outcome = outcome(&state)
+            // What came of a content that goes to a file is gone before the caller goes on.
+            state.sink = ResponseSink(.memory, limit: 0)
             return (outcome, continuation, state.task.take(), state.watch)
         }
         guard let ended else { return }
