@@ -10,8 +10,6 @@ final class BodyInput: Sendable {
     enum Event {
         /// More bytes are asked for; those before `offset` have been taken.
         case asked(offset: Int64)
-        /// A stream has no bytes yet.
-        case waiting
         /// The bytes before `offset` were handed over.
         case handed(offset: Int64)
         /// The end was handed over.
@@ -105,7 +103,6 @@ final class BodyInput: Sendable {
                 observer?(event)
                 return count
             case .success(.wait):
-                observer?(.waiting)
                 ready.wait()
             case .failure(let error):
                 observer?(.failed(error))

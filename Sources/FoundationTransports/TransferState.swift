@@ -15,19 +15,21 @@ struct TransferState: ~Copyable {
     var continuation: Continuation?
     var hasEnded = false
     var task: URLSessionTask?
-    /// Looks at the timers.
-    var watch: Task<Void, Never>?
+    /// What looks at the timers, and what prepares the body.
+    var helpers: [Task<Void, Never>] = []
 
     // The way out.
-    let hasBody: Bool
-    let bodyByteCount: Int64?
+    /// What gives the body to the session; `nil` before it is ready, and without a body.
+    var vendor: BodyVendor?
+    var bodyByteCount: Int64?
+    /// The body can be read once, and was.
+    var bodyIsUsedUp = false
     /// The bytes that the system has taken.
     var sentByteCount: Int64 = 0
-    /// Whether the last byte was handed over.
-    var isHanded: Bool
+    /// Whether the last byte was handed over, so that the peer may have it.
+    var isHanded = false
     /// Whether the system has taken the whole body.
-    var isSent: Bool
-    var isWaitingForBody = false
+    var isSent = false
     /// Whether a byte is known to have moved.
     var isConnected = false
     var isReused = false
@@ -41,7 +43,8 @@ struct TransferState: ~Copyable {
     var isEarly = false
 
     // Time.
-    let start: Instant
+    /// When the session got the request.
+    var beginning: Instant
     var clock: TransferClock
     var nextReport: Instant
     /// When to take an early answer as it is, and how much of it there was at the last look.
@@ -50,32 +53,50 @@ struct TransferState: ~Copyable {
     var earlyByteCount: Int64 = -1
 
     init(_ request: Request, at now: Instant) {
-        let body = request.streamedBody
-        hasBody = body != nil
-        bodyByteCount = body?.length
-        isHanded = body == nil
-        isSent = body == nil
         sink = ResponseSink(
             request.options.responseDestination,
             limit: request.options.maximumResponseByteCount
         )
-        start = now
+        beginning = now
         clock = TransferClock(request.options.timers, at: now)
         nextReport = now
         earlyAnswerLimit = now
     }
 
+    /// Notes that the session gets the request.
+    mutating func begin(
+        _ body: Body?,
+        _ task: URLSessionTask,
+        isRepeatable: Bool,
+        at now: Instant
+    ) {
+        self.task = task
+        beginning = now
+        vendor = body.map { BodyVendor($0, isRepeatable: isRepeatable) }
+        bodyByteCount = body?.length
+        isHanded = body == nil
+        isSent = body == nil
+    }
+
+    /// Whether any byte of the request's body was read.
+    var bodyWasRead: Bool { bodyIsUsedUp || vendor?.wasRead ?? false }
+
     /// How much of the request the peer may have; a request without a body is sent as soon as it
     /// starts.
     var progress: RequestProgress {
-        if isSent, !isEarly { return .sent }
+        if isHanded, !isEarly { return .sent }
         return isConnected ? .partlySent : .notSent
     }
 
     var phase: TransferPhase {
         if head != nil { return .receiving }
-        if isSent { return .waiting }
+        if isHanded { return .waiting }
         return isConnected ? .sending : .connecting
+    }
+
+    /// The bytes that the peer may have.
+    var possiblySentByteCount: Int64 {
+        isHanded ? bodyByteCount ?? sentByteCount : sentByteCount
     }
 
     /// Starts the body anew.

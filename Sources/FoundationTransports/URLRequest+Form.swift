@@ -19,14 +19,17 @@ extension URLRequest {
     /// `urlSession(_:task:needNewBodyStream:)`, which answers with another ``BodyInputStream`` over
     /// the body of the same form.
     ///
+    /// A form with a ``BodyStream`` is refused: the system reads on a queue that serves other
+    /// requests as well, on Linux those of all sessions, and a read that waits holds them up. Write
+    /// it with `MultipartForm.write(toFile:)` and send the file.
+    ///
     /// On Linux the request also has the field `Transfer-Encoding` with a value of one space, which
     /// isn't sent: without it URLSession would send the stream's framing beside the length.
     ///
     /// - Parameters:
     ///   - form: What to send.
     ///   - url: Where to.
-    /// - Throws: ``FormBridgeError/form(_:)``, or ``FormBridgeError/body(_:)`` if a content that can
-    ///   be read once was read.
+    /// - Throws: ``FormBridgeError/form(_:)``, ``FormBridgeError/stream(label:)``.
     public init(form: MultipartForm, url: URL) throws(FormBridgeError) {
         self.init(url: url)
         httpMethod = "POST"
@@ -37,6 +40,7 @@ extension URLRequest {
         } catch {
             throw .form(error)
         }
+        if let label = body.streamLabel { throw .stream(label: label) }
         do throws(BodyError) {
             if let data = try body.smallData(limit: Self.dataByteCountLimit) {
                 setValue("\(data.count)", forHTTPHeaderField: "Content-Length")

@@ -1,4 +1,3 @@
-internal import BodyStreaming
 internal import Foundation
 internal import UploadHTTP
 
@@ -33,9 +32,6 @@ extension URLRequest {
         )
         httpMethod = request.method
         setFields(of: request)
-        if let body = request.streamedBody, let length = body.length {
-            setFraming(byteCount: length)
-        }
     }
 
     private mutating func setFields(of request: Request) {
@@ -63,13 +59,5 @@ extension URLRequest {
             suppressField(name)
         }
         #endif
-    }
-}
-
-extension Request {
-    /// The body, unless it has no segment: an empty stream would be framed.
-    var streamedBody: Body? {
-        guard let body, !body.segments.isEmpty else { return nil }
-        return body
     }
 }

@@ -39,12 +39,13 @@ extension TransferState {
 
     private var stage: TransferClock.Stage {
         if isSent, head == nil { return .bodySent }
-        return !isConnected || isWaitingForBody ? .untimed : .moving
+        return isConnected ? .moving : .untimed
     }
 
     mutating func check(_ timers: Timers, at now: Instant) -> Check {
         if isEarly, earlyAnswerIsOver(at: now) { return .answered }
-        if hasBody, !isConnected, let limit = timers.connect, now - start >= limit {
+        if let connectEnd = connectEnd(timers), now >= connectEnd.time {
+            let limit = connectEnd.limit
             return .timedOut(.connect, limit: limit)
         }
         // The counters of the connection aren't known: nothing is seen below the session.
@@ -59,9 +60,15 @@ extension TransferState {
         guard !hasEnded else { return nil }
         var next = Instant.now + clock.interval
         if let end = clock.nextCheck(stage: stage) { next = min(next, end) }
-        if hasBody, !isConnected, let limit = timers.connect { next = min(next, start + limit) }
+        if let connectEnd = connectEnd(timers) { next = min(next, connectEnd.time) }
         if let earlyAnswerEnd { next = min(next, earlyAnswerEnd) }
         return next
+    }
+
+    /// When the connect timer runs out; only a body's first byte shows a connection.
+    private func connectEnd(_ timers: Timers) -> (time: Instant, limit: Duration)? {
+        guard vendor != nil, !isConnected, let limit = timers.connect else { return nil }
+        return (beginning + limit, limit)
     }
 
     private mutating func earlyAnswerIsOver(at now: Instant) -> Bool {

@@ -5,11 +5,8 @@ extension TransferState {
     mutating func take(_ head: ResponseHead, for request: Request) {
         self.head = head
         isEarly = !isHanded
-        if isHanded {
-            // The peer has answered to the bytes that the system hasn't reported yet.
-            isSent = true
-            sentByteCount = bodyByteCount ?? sentByteCount
-        }
+        // The peer has answered to bytes of which the system may not have told yet.
+        sentByteCount = possiblySentByteCount
         let hasNone = request.method == "HEAD" || head.status == 204 || head.status == 304
         announcedByteCount = hasNone ? 0 : head.announcedByteCount
         if let announcedByteCount { sink.reserve(announcedByteCount) }
@@ -35,8 +32,8 @@ extension URLSessionTransfer {
                     head: head,
                     body: try state.sink.finish(),
                     progress: state.progress,
-                    bodyByteCountSent: state.sentByteCount,
-                    bodyWasRead: vendor?.wasRead ?? false,
+                    bodyByteCountSent: state.possiblySentByteCount,
+                    bodyWasRead: state.bodyWasRead,
                     connectionWasReused: state.isReused
                 )
             )
@@ -55,8 +52,8 @@ extension URLSessionTransfer {
             kind,
             phase: kind.isBeforeRequest ? .connecting : state.phase,
             progress: state.progress(for: kind),
-            bodyByteCountSent: state.sentByteCount,
-            bodyWasRead: vendor?.wasRead ?? false,
+            bodyByteCountSent: state.possiblySentByteCount,
+            bodyWasRead: state.bodyWasRead,
             connectionWasReused: state.isReused,
             responseHead: state.head,
             library: library

@@ -22,6 +22,11 @@ extension URLSessionTransfer {
         if isFirst { reportConnection() }
         relay?.send { .responseHead(head) }
         if isComplete { finish() }
+        // The session doesn't wait for who takes the content: it is stopped as soon as possible.
+        let limit = request.options.maximumResponseByteCount
+        if let count = head.announcedByteCount, count > limit, request.method != "HEAD" {
+            end(with: .responseTooLarge(limit: limit))
+        }
     }
 
     /// Takes bytes of a response's content.

@@ -9,7 +9,7 @@ extension URLSessionTransfer {
 
     /// The body for the session, each time it asks; `nil` if there is none, or no other.
     func bodyStream() -> InputStream? {
-        guard let vendor, !state.withLock({ $0.hasEnded }) else { return nil }
+        guard let vendor = state.withLock({ $0.vendor }) else { return nil }
         do throws(BodyError) {
             let stream = try vendor.stream { [weak self] event in self?.bodyMoved(event) }
             guard let stream else {
@@ -30,17 +30,13 @@ extension URLSessionTransfer {
             #if canImport(FoundationNetworking)
             didSend(upTo: offset)
             #endif
-        case .waiting:
-            state.withLock { $0.isWaitingForBody = true }
         case .handed(let offset):
             state.withLock { state in
                 state.clock.hasMoved = true
-                state.isWaitingForBody = false
                 state.isHanded = offset == state.bodyByteCount
             }
         case .finished:
             state.withLock { state in
-                state.isWaitingForBody = false
                 state.isHanded = true
                 state.isSent = true
             }
@@ -85,7 +81,7 @@ extension URLSessionTransfer {
     func reportProgress() {
         relay?.send {
             state.withLock { state in
-                guard state.hasBody, state.isConnected else { return nil }
+                guard state.vendor != nil, state.isConnected else { return nil }
                 return .progress(
                     TransferProgress(
                         sent: state.sentByteCount,

@@ -16,7 +16,6 @@ final class URLSessionTransfer: Sendable {
 
     let request: Request
     let relay: EventRelay?
-    let vendor: BodyVendor?
     let state: Mutex<TransferState>
     private let session: RoutedSession
     private let release: @Sendable () -> Void
@@ -38,9 +37,6 @@ final class URLSessionTransfer: Sendable {
         self.session = session
         self.release = release
         relay = observer.map { EventRelay($0) }
-        vendor = request.streamedBody.map { body in
-            BodyVendor(body, isRepeatable: request.isRepeatable)
-        }
         state = Mutex(TransferState(request, at: .now))
     }
 
@@ -54,27 +50,58 @@ final class URLSessionTransfer: Sendable {
     }
 
     private func start(_ continuation: TransferState.Continuation) {
-        let urlRequest: URLRequest
-        do {
-            urlRequest = try URLRequest(request)
-        } catch {
-            release()
-            return continuation.resume(returning: .failure(error))
-        }
-        let task = session.task(urlRequest, hasBody: vendor != nil, for: self)
         let isCancelled = state.withLock { state in
             guard !state.hasEnded else { return true }
             state.continuation = continuation
-            state.task = task
-            state.watch = Task { [self] in await watchClock() }
+            state.helpers = [Task { [self] in await watchClock() }]
             return false
         }
-        if isCancelled {
-            stop(task)
-            continuation.resume(returning: .failure(TransportError(.cancelled)))
-        } else {
-            task.resume()
+        guard !isCancelled else {
+            release()
+            return continuation.resume(returning: .failure(TransportError(.cancelled)))
         }
+        do {
+            prepare(try URLRequest(request))
+        } catch {
+            end(with: error.kind)
+        }
+    }
+
+    /// Begins as soon as no read of the body has to wait.
+    ///
+    /// The system reads on a queue that serves other requests as well, on Linux those of all
+    /// sessions, so that a read that waits holds them up: a body with streams goes to a temporary
+    /// file first.
+    private func prepare(_ urlRequest: URLRequest) {
+        guard let body = request.body, body.streamLabel != nil else {
+            return begin(urlRequest, request.body)
+        }
+        let spooling = Task { [self] in
+            do throws(BodyError) {
+                begin(urlRequest, try await body.spooled())
+            } catch {
+                end(with: .body(error))
+            }
+        }
+        state.withLock { state in
+            state.bodyIsUsedUp = body.replayability == .once
+            state.helpers.append(spooling)
+            if state.hasEnded { spooling.cancel() }
+        }
+    }
+
+    private func begin(_ urlRequest: URLRequest, _ body: Body?) {
+        var urlRequest = urlRequest
+        // A body without segments is no stream: it would be framed as one.
+        let body = body.flatMap { $0.segments.isEmpty ? nil : $0 }
+        if let length = body?.length { urlRequest.setFraming(byteCount: length) }
+        let task = session.task(urlRequest, hasBody: body != nil, for: self)
+        let hasEnded = state.withLock { state in
+            guard !state.hasEnded else { return true }
+            state.begin(body, task, isRepeatable: request.isRepeatable, at: .now)
+            return false
+        }
+        if hasEnded { stop(task) } else { task.resume() }
     }
 
     /// Ends the transfer from this side.
@@ -86,7 +113,7 @@ final class URLSessionTransfer: Sendable {
     func end(_ outcome: (inout TransferState) -> Outcome) {
         typealias Ended = (
             outcome: Outcome, continuation: TransferState.Continuation, task: URLSessionTask?,
-            watch: Task<Void, Never>?
+            vendor: BodyVendor?, helpers: [Task<Void, Never>]
         )
         let ended = state.withLock { state -> Ended? in
             guard !state.hasEnded else { return nil }
@@ -95,22 +122,24 @@ final class URLSessionTransfer: Sendable {
             let outcome = outcome(&state)
             // What came of a content that goes to a file is gone before the caller goes on.
             state.sink = ResponseSink(.memory, limit: 0)
-            return (outcome, continuation, state.task.take(), state.watch)
+            return (outcome, continuation, state.task, state.vendor, state.helpers)
         }
         guard let ended else { return }
-        ended.watch?.cancel()
+        for helper in ended.helpers { helper.cancel() }
         reportProgress()
         relay?.close()
         // First, so that the session doesn't wait in a read.
-        vendor?.stop()
-        if let task = ended.task { stop(task) }
+        ended.vendor?.stop()
+        if let task = ended.task { stop(task) } else { release() }
         ended.continuation.resume(returning: ended.outcome)
     }
 
     /// Stops a task on another thread: on Linux that waits for the session's own queue, which may be
     /// busy with this very transfer.
+    ///
+    /// A serial queue has a thread of its own, so that no other work waits with it.
     private func stop(_ task: URLSessionTask) {
-        DispatchQueue.global().async { [session, release] in
+        DispatchQueue(label: "FoundationTransports.stop").async { [session, release] in
             session.end(task)
             release()
         }

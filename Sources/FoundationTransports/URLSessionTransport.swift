@@ -9,7 +9,8 @@ public import Foundation
 
 /// Sends requests with Foundation's URLSession, for apps on Apple's systems.
 ///
-/// Bodies are read as they are sent and framed by their length. No redirect is followed, no
+/// Bodies are read as they are sent and framed by their length; one with a `BodyStream` goes to a
+/// temporary file first, since a read that waits would hold up other requests. No redirect is followed, no
 /// challenge answered, no cookie kept and nothing cached; `UploadSession` decides on those. Content
 /// codings are undone by the system if the request asks for them in `Accept-Encoding`; without that
 /// field `identity` is asked for. The reason of a status and trailers are not told, and fields of one
@@ -29,14 +30,14 @@ public import Foundation
 ///
 /// - A challenge hangs the task: the response that asked for credentials is returned instead.
 /// - A redirect is sent with an empty body: none is followed.
-/// - A stream that is briefly empty is taken for ended: the stream waits for its bytes.
+/// - A stream that is briefly empty is taken for ended: no read finds it so.
 /// - A stream is sent with two framings when its length is set: the second one is suppressed.
 /// - A disposition to cancel is ignored, and cancelling may wait for a session that is busy: the
 ///   caller has the outcome first, and the task is cancelled then, on another thread.
-/// - A session that waits for a stream serves nobody else: each request has a session of its own,
-///   so that connections aren't kept.
+/// - A request is repeated on another connection when a kept one turns out to be dead, even if it
+///   may have been carried out: each has a session of its own, so that no connection is kept.
 ///
-/// These are not; the first three fail with a typed error:
+/// These are not; the first three are typed errors:
 ///
 /// - ``TransportError/Kind/unsupportedOption(_:)``: `expectsContinue`, since a 417 is answered with
 ///   the same request, and a body in a `GET`, also on Apple's systems.
@@ -44,7 +45,6 @@ public import Foundation
 ///   lost.
 /// - ``TransportError/Kind/connectionLost``: an answer that was followed by a reset while the body
 ///   was sent isn't read.
-/// - An early answer is noticed when a stream that has no bytes goes on.
 /// - All `Set-Cookie` fields but one are lost.
 public final class URLSessionTransport: Transport {
     private let configuration: URLSessionConfiguration

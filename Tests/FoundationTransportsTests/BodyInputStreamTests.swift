@@ -46,12 +46,14 @@ struct BodyInputStreamTests {
             #expect(stream.streamStatus == .notOpen)
             stream.open()
             #expect(stream.streamStatus == .open)
-            #expect(Self.bytes(stream, by: count) == expected)
+            nonisolated(unsafe) let reading = stream
+            let bytes = await onThread { unsafe Self.bytes(reading, by: count) }
+            #expect(bytes == expected)
             #expect(stream.streamStatus == .atEnd)
             #expect(!stream.hasBytesAvailable)
             stream.close()
             #expect(stream.streamStatus == .closed)
-            #expect(stream.streamError == nil || stream.streamError is BodyError)
+            #expect(stream.streamError == nil)
         }
     }
 
@@ -132,11 +134,5 @@ struct BodyInputStreamTests {
         #expect(Self.bytes(whole, by: 65_536).count == 100_000)
         #expect(OpenDescriptors.count(under: directory.path) == 0)
         withExtendedLifetime((whole, closed)) {}
-    }
-
-    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: work()) }
-        }
     }
 }

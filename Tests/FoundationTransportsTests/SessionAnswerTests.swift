@@ -135,6 +135,8 @@ struct SessionAnswerTests {
                 for _ in 0..<800 {
                     try connection.send([UInt8](repeating: 1, count: 65_536))
                     written.add(65_536)
+                    // Slower than a client that takes everything.
+                    usleep(1000)
                 }
                 return false
             }

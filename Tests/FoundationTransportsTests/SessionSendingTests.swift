@@ -48,28 +48,46 @@ struct SessionSendingTests {
         }
     }
 
-    @Test func aBodyOfUnknownLengthIsChunkedAndWaitedFor() async throws {
+    @Test func aStreamIsWaitedForAndFramedByItsLength() async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
         let request = try SessionRequests.post(
             server.url(),
             Body(BodyStream(label: "slow", replayability: .once) { chunks })
-        ) { $0.timers.stall = .milliseconds(100) }
-        async let response = transport.send(request, observer: nil)
+        ) { $0.timers = Timers(connect: .milliseconds(100), stall: .milliseconds(100)) }
+        async let sent = transport.send(request, observer: nil)
         feed.yield([1])
-        server.waitForRequests(1)
-        // No timer runs while the local stream has nothing.
+        // No timer but the total one runs while the local stream has nothing.
         try await Task.sleep(for: .milliseconds(300))
+        // Other requests aren't held up.
+        let other = try SessionRequests.post(server.url("/other"))
+        #expect(try await transport.send(other, observer: nil).status == 200)
         feed.yield([2])
         feed.finish()
-        #expect(try await response.status == 200)
-        let received = try #require(server.requests.first)
+        let response = try await sent
+        #expect(response.status == 200)
+        #expect(response.bodyWasRead)
+        #expect(response.bodyByteCountSent == 2)
+        #expect(server.requests.map(\.target) == ["/other", "/up"])
+        let received = try #require(server.requests.last)
         #expect(received.body == [1, 2])
         #expect(received.isComplete)
-        #expect(received["Transfer-Encoding"] == "chunked")
-        #expect(received["Content-Length"] == nil)
+        #expect(received["Content-Length"] == "2")
+        #expect(received["Transfer-Encoding"] == nil)
         #expect(received["Content-Type"] == nil)
+    }
+
+    @Test func aStreamThatNeverEndsIsCutByTheTotalTimer() async throws {
+        let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
+        let request = try SessionRequests.post(
+            "http://127.0.0.1:1/",
+            Body(BodyStream(label: "endless") { chunks })
+        ) { $0.timers.total = .milliseconds(200) }
+        let error = await SessionRequests.error(transport, request)
+        #expect(error?.kind.name == "totalTimeout")
+        #expect(error?.progress == .notSent)
+        feed.finish()
     }
 
     @Test(arguments: ["GET", "HEAD", "POST", "PUT", "DELETE"])
