@@ -18,9 +18,16 @@ extension TransportError.Kind {
     /// - Parameters:
     ///   - code: The error.
     ///   - isConnected: Whether anything had been sent or received.
+    ///   - isInHandshake: Whether TLS had to be agreed on first, and nothing shows that it was.
     ///   - head: The response's head, if it had come.
     ///   - timers: Those of the request.
-    init(_ code: URLError.Code, isConnected: Bool, head: ResponseHead?, timers: Timers) {
+    init(
+        _ code: URLError.Code,
+        isConnected: Bool,
+        isInHandshake: Bool,
+        head: ResponseHead?,
+        timers: Timers
+    ) {
         self =
             switch code {
             case .cannotFindHost, .dnsLookupFailed: .hostNotFound
@@ -44,6 +51,8 @@ extension TransportError.Kind {
                 .undecodableResponse(coding: head?.fields["Content-Encoding"] ?? "")
             case .unsupportedURL where isConnected: .invalidResponse
             case .unknown where head != nil: .responseTruncated
+            // On Linux these have no code of their own, those of connections have.
+            case .unknown where isInHandshake: .tlsFailed
             default: .library
             }
     }

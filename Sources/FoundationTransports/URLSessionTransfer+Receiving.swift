@@ -14,19 +14,18 @@ extension URLSessionTransfer {
             relay?.send { .informational(head) }
             return
         }
-        let (isFirst, isComplete) = state.withLock { state in
+        let limit = request.options.maximumResponseByteCount
+        let (isFirst, isComplete, isTooLarge) = state.withLock { state in
             let isFirst = state.move()
             state.take(head, for: request)
-            return (isFirst, state.isEarly && state.hasAllContent)
+            let isTooLarge = state.announcedByteCount.map { $0 > limit } ?? false
+            return (isFirst, state.isEarly && state.hasAllContent, isTooLarge)
         }
         if isFirst { reportConnection() }
         relay?.send { .responseHead(head) }
         if isComplete { finish() }
         // The session doesn't wait for who takes the content: it is stopped as soon as possible.
-        let limit = request.options.maximumResponseByteCount
-        if let count = head.announcedByteCount, count > limit, request.method != "HEAD" {
-            end(with: .responseTooLarge(limit: limit))
-        }
+        if isTooLarge { end(with: .responseTooLarge(limit: limit)) }
     }
 
     /// Takes bytes of a response's content.
@@ -77,6 +76,8 @@ extension URLSessionTransfer {
             let kind = TransportError.Kind(
                 (error as? URLError)?.code ?? .unknown,
                 isConnected: state.isConnected,
+                isInHandshake: request.url.origin.scheme == .https && state.vendor != nil
+                    && !state.isConnected,
                 head: state.head,
                 timers: request.options.timers
             )

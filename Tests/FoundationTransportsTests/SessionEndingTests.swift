@@ -73,6 +73,18 @@ struct SessionEndingTests {
         #expect(error?.phase == .receiving)
     }
 
+    @Test func aHandshakeWithoutAnAnswerEndsWithTheConnectTimer() async throws {
+        let server = try ScriptedServer(Script.stall)
+        defer { server.stop() }
+        let url = "https" + server.url().dropFirst(4)
+        let request = try SessionRequests.post(url) { $0.timers.connect = .milliseconds(200) }
+        let error = await SessionRequests.error(transport, request)
+        #expect(error?.kind.name == "connectTimeout")
+        #expect(error?.progress == .notSent)
+        #expect(error?.phase == .connecting)
+        #expect(error?.bodyWasRead == false)
+    }
+
     @Test func theTotalTimerCutsEverything() async throws {
         let server = try ScriptedServer(Script.stall)
         defer { server.stop() }
