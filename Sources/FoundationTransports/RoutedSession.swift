@@ -8,8 +8,15 @@ internal import FoundationNetworking
 struct RoutedSession: Sendable {
     private let session: URLSession
     private let router: TransferRouter
+    private let isForOneTask: Bool
 
-    init(_ configuration: URLSessionConfiguration) {
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - configuration: How to connect.
+    ///   - isForOneTask: Whether the end of a task is that of the session.
+    init(_ configuration: URLSessionConfiguration, isForOneTask: Bool) {
+        self.isForOneTask = isForOneTask
         router = TransferRouter()
         session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
@@ -31,9 +38,10 @@ struct RoutedSession: Sendable {
     func end(_ task: URLSessionTask) {
         router.remove(task)
         task.cancel()
+        if isForOneTask { invalidate() }
     }
 
-    /// Closes the session's connections when its tasks have ended.
+    /// Closes the session's connections when its tasks have ended; it takes no task after that.
     func invalidate() {
         session.finishTasksAndInvalidate()
     }

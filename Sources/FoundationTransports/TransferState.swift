@@ -1,10 +1,5 @@
 internal import BodyStreaming
-internal import Foundation
 internal import UploadHTTP
-
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
 
 /// What changes while a transfer runs; guarded by its lock.
 struct TransferState: ~Copyable {
@@ -14,7 +9,8 @@ struct TransferState: ~Copyable {
     /// Who waits for the outcome; `nil` before the start and after the end.
     var continuation: Continuation?
     var hasEnded = false
-    var task: URLSessionTask?
+    /// Stops the session's task, once there is one.
+    var stop: (@Sendable () -> Void)?
     /// What looks at the timers, and what prepares the body.
     var helpers: [Task<Void, Never>] = []
 
@@ -66,11 +62,9 @@ struct TransferState: ~Copyable {
     /// Notes that the session gets the request.
     mutating func begin(
         _ body: Body?,
-        _ task: URLSessionTask,
         isRepeatable: Bool,
         at now: Instant
     ) {
-        self.task = task
         beginning = now
         vendor = body.map { BodyVendor($0, isRepeatable: isRepeatable) }
         bodyByteCount = body?.length

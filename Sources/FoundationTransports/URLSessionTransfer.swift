@@ -17,25 +17,21 @@ final class URLSessionTransfer: Sendable {
     let request: Request
     let relay: EventRelay?
     let state: Mutex<TransferState>
-    private let session: RoutedSession
-    private let release: @Sendable () -> Void
+    private let makeSession: @Sendable () -> RoutedSession
 
     /// Creates a transfer.
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - session: What carries it.
     ///   - observer: Who hears of events.
-    ///   - release: Called after the end, when the session isn't needed for this transfer.
+    ///   - makeSession: Called if the request is sent at all.
     init(
         _ request: Request,
-        session: RoutedSession,
         observer: (@Sendable (TransferEvent) -> Void)?,
-        release: @escaping @Sendable () -> Void
+        makeSession: @escaping @Sendable () -> RoutedSession
     ) {
         self.request = request
-        self.session = session
-        self.release = release
+        self.makeSession = makeSession
         relay = observer.map { EventRelay($0) }
         state = Mutex(TransferState(request, at: .now))
     }
@@ -57,7 +53,6 @@ final class URLSessionTransfer: Sendable {
             return false
         }
         guard !isCancelled else {
-            release()
             return continuation.resume(returning: .failure(TransportError(.cancelled)))
         }
         do {
@@ -95,13 +90,15 @@ final class URLSessionTransfer: Sendable {
         // A body without segments is no stream: it would be framed as one.
         let body = body.flatMap { $0.segments.isEmpty ? nil : $0 }
         if let length = body?.length { urlRequest.setFraming(byteCount: length) }
+        let session = makeSession()
         let task = session.task(urlRequest, hasBody: body != nil, for: self)
         let hasEnded = state.withLock { state in
             guard !state.hasEnded else { return true }
-            state.begin(body, task, isRepeatable: request.isRepeatable, at: .now)
+            state.begin(body, isRepeatable: request.isRepeatable, at: .now)
+            state.stop = { Self.stop(task, in: session) }
             return false
         }
-        if hasEnded { stop(task) } else { task.resume() }
+        if hasEnded { Self.stop(task, in: session) } else { task.resume() }
     }
 
     /// Ends the transfer from this side.
@@ -112,7 +109,8 @@ final class URLSessionTransfer: Sendable {
     /// Ends the transfer, if nothing has ended it before.
     func end(_ outcome: (inout TransferState) -> Outcome) {
         typealias Ended = (
-            outcome: Outcome, continuation: TransferState.Continuation, task: URLSessionTask?,
+            outcome: Outcome, continuation: TransferState.Continuation,
+            stop: (@Sendable () -> Void)?,
             vendor: BodyVendor?, helpers: [Task<Void, Never>]
         )
         let ended = state.withLock { state -> Ended? in
@@ -122,7 +120,7 @@ final class URLSessionTransfer: Sendable {
             let outcome = outcome(&state)
             // What came of a content that goes to a file is gone before the caller goes on.
             state.sink = ResponseSink(.memory, limit: 0)
-            return (outcome, continuation, state.task, state.vendor, state.helpers)
+            return (outcome, continuation, state.stop.take(), state.vendor, state.helpers)
         }
         guard let ended else { return }
         for helper in ended.helpers { helper.cancel() }
@@ -130,7 +128,7 @@ final class URLSessionTransfer: Sendable {
         relay?.close()
         // First, so that the session doesn't wait in a read.
         ended.vendor?.stop()
-        if let task = ended.task { stop(task) } else { release() }
+        ended.stop?()
         ended.continuation.resume(returning: ended.outcome)
     }
 
@@ -138,10 +136,7 @@ final class URLSessionTransfer: Sendable {
     /// busy with this very transfer.
     ///
     /// A serial queue has a thread of its own, so that no other work waits with it.
-    private func stop(_ task: URLSessionTask) {
-        DispatchQueue(label: "FoundationTransports.stop").async { [session, release] in
-            session.end(task)
-            release()
-        }
+    private static func stop(_ task: URLSessionTask, in session: RoutedSession) {
+        DispatchQueue(label: "FoundationTransports.stop").async { session.end(task) }
     }
 }

@@ -61,7 +61,7 @@ public final class URLSessionTransport: Transport {
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         self.configuration = Self.prepared(configuration)
         #if !canImport(FoundationNetworking)
-        session = RoutedSession(self.configuration)
+        session = RoutedSession(self.configuration, isForOneTask: false)
         #endif
     }
 
@@ -83,18 +83,13 @@ public final class URLSessionTransport: Transport {
         _ request: Request,
         observer: (@Sendable (TransferEvent) -> Void)?
     ) async throws(TransportError) -> Response {
-        #if canImport(FoundationNetworking)
-        let session = RoutedSession(configuration)
-        let release: @Sendable () -> Void = { session.invalidate() }
-        #else
-        let release: @Sendable () -> Void = {}
-        #endif
-        let transfer = URLSessionTransfer(
-            request,
-            session: session,
-            observer: observer,
-            release: release
-        )
+        let transfer = URLSessionTransfer(request, observer: observer) {
+            #if canImport(FoundationNetworking)
+            RoutedSession(self.configuration, isForOneTask: true)
+            #else
+            self.session
+            #endif
+        }
         return try await transfer.run().get()
     }
 
