@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
 
         // The front door, and the command behind it.
+        .systemLibrary(name: "CGetopt"),
         .target(
             name: "Formup",
             dependencies: [
@@ -51,12 +52,16 @@ let package = Package(
             name: "FormupCommand",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt",
             ]
         ),
 
         .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
-        .testTarget(name: "BodyStreamingTests", dependencies: ["BodyStreaming", "TestSupport"]),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "BodyStreamingTests",
+            dependencies: ["BodyStreaming", "CAllocationCounter", "TestSupport"]
+        ),
         .testTarget(name: "ImageSniffingTests", dependencies: ["ImageSniffing", "TestSupport"]),
         .testTarget(
             name: "ZlibCompressionTests",
@@ -109,7 +114,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CCurl" {
+for target in package.targets where target.type != .system && !["CCurl", "CAllocationCounter"].contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),

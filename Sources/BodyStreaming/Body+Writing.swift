@@ -2,8 +2,9 @@ extension Body {
     /// Writes all bytes to a descriptor, from where it stands.
     ///
     /// A thread of its own does the writing, so that a slow descriptor keeps no thread of the
-    /// concurrency pool. A descriptor that doesn't block is waited for; one that does is left as it
-    /// is. `SIGPIPE` is not raised.
+    /// concurrency pool. A descriptor that doesn't block is waited for; the flags of one that does
+    /// are left as they are, but a socket has a send timeout of a tenth of a second (`SO_SNDTIMEO`)
+    /// until the writing ends, unless `way` is ``WriteWay/copy``. `SIGPIPE` is not raised.
     ///
     /// Cancelling the task ends the writing with ``BodyError/cancelled`` between two system calls.
     /// A single call can wait only for a device, or for a pipe that can't be opened again by

@@ -105,6 +105,9 @@ public struct BodyReader: ~Copyable, Sendable {
         if let feed { feed.whenReady(resume) } else { resume() }
     }
 
+    /// How many bytes are left; `nil` if the length of the body isn't known.
+    package var remainingByteCount: Int64? { body.length.map { $0 - offset } }
+
     /// Stops the stream that is being read, if one is; the next read fails with
     /// ``BodyError/cancelled``.
     package func cancel() {
@@ -190,13 +193,18 @@ public struct BodyReader: ~Copyable, Sendable {
         offset += Int64(count)
     }
 
-    private mutating func endSegment() {
-        var next: FileRegion?
-        // Two regions of one file often have nothing but framing between them.
-        for case .file(let region) in body.segments[(index + 1)...].prefix(2) where next == nil {
-            next = region
+    /// The next region, unless it is more than framing away.
+    private var nextRegion: FileRegion? {
+        var next = index + 1
+        while next < min(index + 3, body.segments.count) {
+            if case .file(let region) = body.segments[next] { return region }
+            next += 1
         }
-        files.end(before: next)
+        return nil
+    }
+
+    private mutating func endSegment() {
+        files.end(before: nextRegion)
         feed = nil
         index += 1
         position = 0

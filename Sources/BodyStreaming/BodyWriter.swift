@@ -18,10 +18,21 @@ struct BodyWriter: ~Copyable {
     /// The fewest bytes that are worth a call of their own inside the kernel.
     private static let kernelByteCount: Int64 = 1 << 17
 
+    /// The bounds of ``stepByteCount``.
+    private static let stepByteCounts: ClosedRange<Int64> = 1 << 16...1 << 22
+
+    /// The bounds of the time that a step should take: long enough to make the calls around it
+    /// cheap, short enough for cancellation to be prompt on a slow connection.
+    private static let stepDurations: ClosedRange<Duration> = .milliseconds(4)...(.milliseconds(50))
+
     /// How many bytes the kernel moves before cancellation and costs are looked at.
-    private static let stepByteCount: Int64 = 1 << 20
+    private var stepByteCount: Int64 = 1 << 18
 
     private let output: OutputDescriptor
+
+    /// The size of the buffer, which is no larger than the body.
+    private let capacity: Int
+
     private let interruption: Interruption
     private var reader: BodyReader
     private var buffer: PageBuffer
@@ -36,13 +47,16 @@ struct BodyWriter: ~Copyable {
         interruption: Interruption
     ) throws(BodyError) {
         do {
-            output = try OutputDescriptor(descriptor)
+            output = try OutputDescriptor(descriptor, usesKernel: way != .copy)
         } catch {
             throw .output(operation: .write, offset: 0, errno: error.number)
         }
         self.interruption = interruption
+        capacity = Int(
+            min(Int64(output.bufferByteCount), max(reader.remainingByteCount ?? .max, 1))
+        )
+        buffer = PageBuffer(byteCount: capacity)
         self.reader = reader
-        buffer = PageBuffer(byteCount: output.bufferByteCount)
         operations = output.kernelOperations[...]
         picker =
             switch (way, output.kind) {
@@ -50,7 +64,7 @@ struct BodyWriter: ~Copyable {
             case (.copy, _): WayPicker(always: .copy)
             case (.kernel, _): WayPicker(always: .kernel)
             case (.automatic, .socket): WayPicker()
-            // A pipe takes pages of the page cache as they are, for a quarter of a copy's costs.
+            // A pipe takes pages of the page cache as they are, for a quarter of a copy's cost.
             case (.automatic, .pipe): WayPicker(always: .kernel)
             // An aligned buffer beats `copy_file_range` and `sendfile` into a regular file.
             case (.automatic, .regularFile), (.automatic, .other): WayPicker(always: .copy)
@@ -84,10 +98,10 @@ struct BodyWriter: ~Copyable {
 
     /// Fills the buffer once and writes it.
     private mutating func copy() throws(BodyError) -> Bool {
-        let capacity = output.bufferByteCount
-        // The first write of a file reaches up to a multiple of the buffer's size.
-        let misalignment = (output.position + report.byteCount) % Int64(capacity)
-        let limit = output.kind == .regularFile ? capacity - Int(misalignment) : capacity
+        // The first write to a file reaches up to a multiple of the buffer's size.
+        let isAligned = output.kind == .regularFile && capacity == output.bufferByteCount
+        let misalignment = isAligned ? (output.position + report.byteCount) % Int64(capacity) : 0
+        let limit = capacity - Int(misalignment)
         let isMeasured = picker.isMeasuring && reader.fileByteCount >= limit
         let start = isMeasured ? SystemCalls.threadNanoseconds() : 0
         // A file that the kernel will move begins with a step of its own.
@@ -143,10 +157,10 @@ struct BodyWriter: ~Copyable {
         by operation: OutputOperation
     ) throws(BodyError) {
         let start = picker.isMeasuring ? SystemCalls.threadNanoseconds() : 0
+        let startTime = ContinuousClock.now
         var moved: Int64 = 0
-        let goal = min(run.byteCount, Self.stepByteCount)
+        let goal = min(run.byteCount, stepByteCount)
         while moved < goal {
-            if output.waitsInKernel { try waitForRoom() }
             report.systemCallCount += 1
             do throws(SystemCallError) {
                 let count = try output.move(
@@ -175,6 +189,15 @@ struct BodyWriter: ~Copyable {
                 byteCount: Int(moved),
                 nanoseconds: SystemCalls.threadNanoseconds() - start
             )
+        }
+        adaptStep(to: ContinuousClock.now - startTime)
+    }
+
+    private mutating func adaptStep(to duration: Duration) {
+        if duration < Self.stepDurations.lowerBound {
+            stepByteCount = min(stepByteCount * 2, Self.stepByteCounts.upperBound)
+        } else if duration > Self.stepDurations.upperBound {
+            stepByteCount = max(stepByteCount / 2, Self.stepByteCounts.lowerBound)
         }
     }
 

@@ -76,7 +76,7 @@ struct FileReader: ~Copyable, Sendable {
     private static func open(_ path: LocalPath) throws(SystemCallError) -> OwnedDescriptor {
         do {
             return try SystemCalls.openForReading(path, isNonBlocking: true)
-        } catch where error.number == EAGAIN {
+        } catch  where error.number == EAGAIN {
             // Another process gives up its lease of the file first (fcntl(2), F_SETLEASE).
             return try SystemCalls.openForReading(path)
         }

@@ -29,14 +29,20 @@ public struct LocalPath: Sendable, Hashable {
     package func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var terminated = bytes.map { CChar(bitPattern: $0) }
-        terminated.append(0)
-        return try unsafe terminated.withUnsafeBufferPointer { buffer throws(Failure) in
-            guard let start = buffer.baseAddress else {
-                preconditionFailure("a non-empty array has no memory")
+        let count = bytes.count
+        var result: Swift.Result<Result, Failure>?
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { memory in
+            for index in 0..<count { unsafe memory[index] = CChar(bitPattern: bytes[index]) }
+            unsafe memory[count] = 0
+            guard let start = memory.baseAddress else { return }
+            do throws(Failure) {
+                result = .success(try unsafe body(UnsafePointer(start)))
+            } catch {
+                result = .failure(error)
             }
-            return try unsafe body(start)
         }
+        guard let result else { preconditionFailure("memory of at least one byte has an address") }
+        return try result.get()
     }
 }
 

@@ -8,7 +8,7 @@ import Darwin
 
 /// A descriptor that a body is written to, and what the system can do with it.
 ///
-/// Where the platform allows, writes don't wait in the system call but in ``waitForRoom(_:)``,
+/// Where the platform allows, writes don't wait in the system call but in ``waitForRoom(or:)``,
 /// which can be interrupted, whether or not the descriptor was made non-blocking.
 struct OutputDescriptor: ~Copyable {
     /// What the descriptor stands for.
@@ -27,10 +27,25 @@ struct OutputDescriptor: ~Copyable {
 
     private let descriptor: CInt
 
+    /// The send timeout that the socket had before it got ``longestWait``.
+    private let previousTimeout: timeval?
+
     /// An open file of our own for the pipe behind ``descriptor``.
     private let nonBlocking: OwnedDescriptor?
 
-    init(_ descriptor: CInt) throws(SystemCallError) {
+    /// How long a call of `sendfile(2)` may wait for room.
+    ///
+    /// It has no flag against waiting, and polling before each call costs more than the call. When
+    /// the time is over, ``waitForRoom(or:)`` goes on waiting.
+    private static let longestWait = timeval(tv_sec: 0, tv_usec: 100_000)
+
+    /// Looks at `descriptor`, which stays open when this value goes away.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What to write to.
+    ///   - usesKernel: Whether ``move(by:from:at:count:)`` will be called.
+    /// - Throws: The error number, if nothing can be written to `descriptor`.
+    init(_ descriptor: CInt, usesKernel: Bool) throws(SystemCallError) {
         let status = try SystemCalls.status(of: descriptor)
         let kind: Kind =
             switch status.specialKind {
@@ -47,15 +62,28 @@ struct OutputDescriptor: ~Copyable {
             } else {
                 try SystemCalls.position(of: descriptor)
             }
+        let previousTimeout: timeval? =
+            if kind == .socket, usesKernel {
+                try SystemCalls.setSendTimeout(of: descriptor, to: Self.longestWait)
+            } else {
+                nil
+            }
         self.descriptor = descriptor
         self.kind = kind
         self.position = position
+        self.previousTimeout = previousTimeout
         #if os(Linux)
         // Without a /proc, or the right to open what another user made, writes may wait.
         nonBlocking = kind == .pipe ? try? SystemCalls.reopenNonBlocking(descriptor) : nil
         #else
         nonBlocking = nil
         #endif
+    }
+
+    deinit {
+        if let previousTimeout {
+            _ = try? SystemCalls.setSendTimeout(of: descriptor, to: previousTimeout)
+        }
     }
 
     private var writable: CInt {
@@ -98,10 +126,6 @@ struct OutputDescriptor: ~Copyable {
         return try unsafe SystemCalls.send(descriptor, memory, isMoreComing: isMoreComing)
     }
 
-    /// Whether a call of ``move(by:from:at:count:)`` may wait unless ``waitForRoom(or:)`` came
-    /// before: `sendfile` has no flag against it.
-    var waitsInKernel: Bool { kind == .socket }
-
     /// Waits until a write can succeed, or `signal` is raised.
     func waitForRoom(or signal: WakeSignal) throws(SystemCallError) {
         _ = try signal.wait(for: writable, CInt(POLLOUT))
@@ -115,25 +139,13 @@ struct OutputDescriptor: ~Copyable {
     ///   - offset: Where in `input` to start.
     ///   - count: The most bytes to move.
     /// - Returns: The number of bytes moved; 0 at the end of the file.
-    /// - Throws: The error number; `EAGAIN` if there is no room.
+    /// - Throws: The error number; `EAGAIN` if there was no room.
     func move(
         by operation: OutputOperation,
         from input: CInt,
         at offset: Int64,
         count: Int
     ) throws(SystemCallError) -> Int {
-        var count = count
-        if kind == .socket {
-            // A socket is writable when a third of its buffer is free, so that a quarter of it
-            // doesn't make the call wait.
-            count = min(count, max(try SystemCalls.sendBufferByteCount(of: descriptor) / 4, 4096))
-        }
-        return try SystemCalls.move(
-            by: operation,
-            from: input,
-            at: offset,
-            to: writable,
-            count: count
-        )
+        try SystemCalls.move(by: operation, from: input, at: offset, to: writable, count: count)
     }
 }

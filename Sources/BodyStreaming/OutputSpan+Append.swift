@@ -4,7 +4,8 @@ extension OutputSpan<UInt8> {
     /// - Parameters:
     ///   - limit: The most bytes to append; what is free bounds it too.
     ///   - fill: Writes to the start of the memory it gets and returns how many bytes it wrote.
-    /// - Returns: The number of bytes appended. Nothing is appended if `fill` throws.
+    /// - Returns: The number of bytes appended.
+    /// - Throws: What `fill` throws; nothing is appended then.
     @inline(__always)
     mutating func append<Failure: Error>(
         atMost limit: Int,

@@ -43,6 +43,8 @@ package enum SystemCalls {
     /// - Parameters:
     ///   - path: The file.
     ///   - isNonBlocking: Whether neither the call nor reads of the descriptor wait for a writer.
+    /// - Returns: The owner of the descriptor.
+    /// - Throws: The error number.
     static func openForReading(
         _ path: LocalPath,
         isNonBlocking: Bool = false
@@ -144,14 +146,27 @@ package enum SystemCalls {
         try retrying { fcntl(descriptor, F_GETFL) } & O_APPEND != 0
     }
 
-    /// The size of a socket's send buffer in bytes.
-    static func sendBufferByteCount(of descriptor: CInt) throws(SystemCallError) -> Int {
-        var byteCount: CInt = 0
-        var length = socklen_t(MemoryLayout<CInt>.size)
+    /// Sets how long a call that sends on a blocking socket waits for room; zero is for ever.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket.
+    ///   - timeout: After this time the call ends with what it sent, or with `EAGAIN`.
+    /// - Returns: The timeout that was set before.
+    /// - Throws: The error number.
+    static func setSendTimeout(
+        of descriptor: CInt,
+        to timeout: timeval
+    ) throws(SystemCallError) -> timeval {
+        var previous = timeval()
+        var length = socklen_t(MemoryLayout<timeval>.size)
         _ = try retrying {
-            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &byteCount, &length)
+            unsafe getsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &previous, &length)
         }
-        return Int(byteCount)
+        var timeout = timeout
+        _ = try retrying {
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, length)
+        }
+        return previous
     }
 
     /// The processor time that the thread has used, in nanoseconds.

@@ -32,6 +32,7 @@ final class WakeSignal: Sendable {
     ///   - descriptor: What to wait for; `nil` waits for the signal alone.
     ///   - events: For example `POLLIN`. Errors and hang-ups always count.
     /// - Returns: Whether `descriptor` has an event.
+    /// - Throws: The error number of `poll(2)`.
     func wait(for descriptor: CInt?, _ events: CInt) throws(SystemCallError) -> Bool {
         // The system leaves out requests for negative descriptors.
         var requests: [2 of pollfd] = [

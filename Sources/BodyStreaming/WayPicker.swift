@@ -14,7 +14,10 @@ package struct WayPicker {
     package static let trialByteCount: Int64 = 4 << 20
 
     /// How many bytes are moved between two trials of the dearer way.
-    package static let settledByteCount: Int64 = 256 << 20
+    package static let settledByteCount: Int64 = 512 << 20
+
+    /// How many of the last bytes a settled way's cost is taken from, at most.
+    private static let rememberedByteCount: Int64 = 128 << 20
 
     /// Whose turn it is.
     package private(set) var way: Way
@@ -23,7 +26,7 @@ package struct WayPicker {
         case fixed
         /// Trials in turns; this many are still to come.
         case comparing(Int)
-        /// The cheaper way runs; its costs are those of the last trial's length.
+        /// The cheaper way runs.
         case settled
         /// One trial of the dearer way.
         case retrying
@@ -70,7 +73,6 @@ package struct WayPicker {
     package mutating func record(byteCount: Int, nanoseconds: Int64) {
         guard isMeasuring else { return }
         progress += Int64(byteCount)
-        // A settled way keeps the costs of about its last trial's length only.
         if case .settled = plan { halveCost(of: way) }
         add(Cost(byteCount: Int64(byteCount), nanoseconds: nanoseconds), to: way)
         switch plan {
@@ -87,7 +89,9 @@ package struct WayPicker {
             plan = .retrying
         case .retrying where progress >= Self.trialByteCount:
             progress = 0
-            settle()
+            // A single trial has to be clearly better: costs vary with what else the machine does.
+            if rate(of: way) * 1.2 > rate(of: other(way)) { way = other(way) }
+            plan = .settled
         case .comparing, .settled, .retrying:
             break
         }
@@ -96,6 +100,10 @@ package struct WayPicker {
     private mutating func settle() {
         way = kernelCost.rate <= copyCost.rate ? .kernel : .copy
         plan = .settled
+    }
+
+    private func rate(of way: Way) -> Double {
+        way == .kernel ? kernelCost.rate : copyCost.rate
     }
 
     private func other(_ way: Way) -> Way { way == .kernel ? .copy : .kernel }
@@ -109,7 +117,7 @@ package struct WayPicker {
 
     private mutating func halveCost(of way: Way) {
         withCost(of: way) {
-            guard $0.byteCount > Self.trialByteCount else { return }
+            guard $0.byteCount > Self.rememberedByteCount else { return }
             $0.byteCount /= 2
             $0.nanoseconds /= 2
         }

@@ -66,20 +66,21 @@ enum CurlCallbacks {
 
     private static let connected: curl_prereq_callback = { context, _, _, _, localPort in
         guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
-        unsafe transfer(context).connect(localPort: UInt16(truncatingIfNeeded: localPort))
-        return CURL_PREREQFUNC_OK
+        let port = UInt16(truncatingIfNeeded: localPort)
+        let isWanted = unsafe transfer(context).connect(localPort: port)
+        return isWanted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let context = unsafe context, let address = unsafe address else { return -1 }
         let socket = unsafe ccurl_socket_open(address)
-        if socket >= 0 { unsafe loop(context).sockets.insert(socket) }
+        if socket >= 0 { unsafe loop(context).open(socket) }
         return socket
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, socket in
         guard let context = unsafe context else { return 1 }
-        unsafe loop(context).sockets.close(socket)
+        unsafe loop(context).close(socket)
         return 0
     }
 

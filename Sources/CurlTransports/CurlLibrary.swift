@@ -13,18 +13,22 @@ enum CurlLibrary {
     ///
     /// - Throws: ``TransportError/Kind/libraryUnavailable(name:reason:)``.
     static func load() throws(TransportError) {
+        if let problem { throw TransportError(problem) }
+    }
+
+    /// Why the library can't be used; found out once.
+    private static let problem: TransportError.Kind? = {
         let file = unsafe String(cString: ccurl_library_name())
         guard ccurl_load() else {
             let reason = unsafe String(cString: ccurl_load_error())
-            throw TransportError(.libraryUnavailable(name: file, reason: reason))
+            return .libraryUnavailable(name: file, reason: reason)
         }
         guard ccurl_version_number() >= oldestVersion else {
             let version = unsafe String(cString: ccurl_version_text())
-            throw TransportError(
-                .libraryUnavailable(name: file, reason: "\(version) is older than 7.85")
-            )
+            return .libraryUnavailable(name: file, reason: "\(version) is older than 7.85")
         }
-    }
+        return nil
+    }()
 
     /// What the library says of one of its codes.
     static func failure(_ code: CURLcode, words: String = "") -> LibraryFailure {

@@ -1,3 +1,4 @@
+internal import BodyStreaming
 internal import CCurl
 internal import Synchronization
 internal import UploadHTTP
@@ -27,10 +28,11 @@ final class CurlLoop: @unchecked Sendable {
     private let queue = Mutex(Queue())
     private let multi: UnsafeMutableRawPointer
 
-    var sockets = SocketTable()
+    private var sockets = SocketTable()
     private var active: [UInt: CurlTransfer] = [:]
     private var early: [CurlTransfer] = []
     private var idleHandles: [CurlHandle] = []
+    private var reuse = ReuseRecord()
     private var connectionLimit: Int
 
     /// Starts a thread.
@@ -47,7 +49,7 @@ final class CurlLoop: @unchecked Sendable {
         connectionLimit = max(1, maximumIdleConnectionCount)
         _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         do {
-            try LoopThread.start { [self] in run() }
+            try DetachedThread.start { [self] in run() }
         } catch {
             _ = unsafe ccurl_multi_cleanup(multi)
             throw TransportError(
@@ -120,12 +122,27 @@ final class CurlLoop: @unchecked Sendable {
         sockets.socket(localPort: localPort).map { ccurl_socket_unacknowledged($0) }
     }
 
-    /// What the system knows of the peer of an open connection, or one that was just closed.
+    /// What the system knows of the peer of an open connection.
     func peerState(localPort: UInt16) -> SocketTable.PeerState? {
-        guard let socket = sockets.socket(localPort: localPort) else {
-            return sockets.remains(localPort: localPort)?.peer
+        sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    }
+
+    /// Remembers a socket that libcurl connects.
+    func open(_ socket: CInt) {
+        sockets.insert(socket)
+    }
+
+    /// Closes a socket, and leaves what it held to those whose connection it was.
+    func close(_ socket: CInt) {
+        guard let remains = sockets.close(socket) else { return }
+        for transfer in active.values where transfer.localPort == remains.localPort {
+            transfer.remains = remains
         }
-        return SocketTable.PeerState(socket)
+    }
+
+    /// What is known of the kept connections of `origin`.
+    func reuseTrust(of origin: Origin) -> ReuseTrust {
+        reuse.trust(in: origin, at: .now)
     }
 
     /// Ends the transfer as soon as its answer is complete, or soon after.
@@ -136,7 +153,7 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         while takeCommands() {
             var running: CInt = 0
-            _ = unsafe ccurl_multi_perform(multi, &running)
+            guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }
             finishDone()
             let wait = checkTimers()
             let hasToWait = queue.withLock { queue in
@@ -205,7 +222,9 @@ final class CurlLoop: @unchecked Sendable {
             connectionLimit = active.count * 2
             _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         }
-        _ = unsafe ccurl_multi_add(multi, handle.pointer)
+        if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
+            end(transfer, cause: .library)
+        }
     }
 
     private func resumeBody(of transfer: CurlTransfer) {
@@ -222,15 +241,18 @@ final class CurlLoop: @unchecked Sendable {
             guard let transfer = active[UInt(bitPattern: easy)] else { continue }
             finish(transfer, code)
         }
-        sockets.forgetClosed()
     }
 
     /// Takes the transfer out of libcurl, then tells its caller.
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
         guard let handle = transfer.handle else { return }
-        let outcome = transfer.outcome(
-            code,
-            unread: sockets.remains(localPort: transfer.localPort)?.unread ?? []
+        let outcome = transfer.outcome(code)
+        reuse.learn(
+            from: outcome,
+            of: transfer.request.url.origin,
+            wasReused: transfer.isReused,
+            keptConnectionEnded: transfer.keptConnectionEnded,
+            at: .now
         )
         transfer.closeBody()
         _ = unsafe ccurl_multi_remove(multi, handle.pointer)
@@ -245,6 +267,16 @@ final class CurlLoop: @unchecked Sendable {
         finish(transfer, nil)
     }
 
+    /// Lets the content go that was held back, or gives the connection up.
+    private func release(_ transfer: CurlTransfer) {
+        guard let handle = transfer.handle else { return }
+        if transfer.openContentGate() {
+            _ = unsafe ccurl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+        } else {
+            end(transfer, cause: .connectionLost)
+        }
+    }
+
     /// Ends what has taken too long.
     ///
     /// - Returns: How long nothing has to be looked at.
@@ -257,6 +289,10 @@ final class CurlLoop: @unchecked Sendable {
             end(transfer, cause: nil)
         }
         for transfer in active.values {
+            if let gate = transfer.contentGate, now >= gate {
+                release(transfer)
+                guard transfer.handle != nil else { continue }
+            }
             if let (timer, limit) = transfer.checkClock(at: now) {
                 end(transfer, cause: .timedOut(timer, limit: limit))
             } else if let check = transfer.nextCheck {

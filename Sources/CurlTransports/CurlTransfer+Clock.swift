@@ -10,7 +10,11 @@ extension CurlTransfer {
     private static let progressInterval = Duration.milliseconds(100)
 
     private var stage: TransferClock.Stage {
-        if !isConnected || isWaitingForBody { return .untimed }
+        // While it waits for an interim response libcurl has a timer of its own.
+        let waitsForContinue =
+            request.options.expectsContinue && handedByteCount == 0 && parser.byteCount == 0
+        let isHeld = !isConnected || isWaitingForBody || waitsForContinue || contentGate != nil
+        if isHeld { return .untimed }
         return parser.byteCount == 0 && bodyHasEnded && bodyIsSent ? .bodySent : .moving
     }
 
@@ -42,6 +46,7 @@ extension CurlTransfer {
             next = min(next ?? nextReport, nextReport)
         }
         if isEarly { next = min(next ?? earlyAnswerEnd, earlyAnswerEnd) }
+        if let contentGate { next = min(next ?? contentGate, contentGate) }
         return next
     }
 

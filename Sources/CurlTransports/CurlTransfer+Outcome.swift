@@ -10,14 +10,12 @@ extension CurlTransfer {
 
     /// What the caller gets.
     ///
-    /// - Parameters:
-    ///   - code: What libcurl ended with; `nil` if this side ended the transfer.
-    ///   - unread: What had arrived on the connection when it was closed, but was not read.
+    /// - Parameter code: What libcurl ended with; `nil` if this side ended the transfer.
     /// - Returns: The response, or why there is none.
-    func outcome(_ code: CURLcode?, unread: [UInt8]) -> Outcome {
+    func outcome(_ code: CURLcode?) -> Outcome {
         // How far the request came is no longer told once an answer is taken from what was left.
         let progress = progress
-        if let code, code != CURLE_OK, cause == nil, isConnected { receiveRemains(unread) }
+        if let code, code != CURLE_OK, cause == nil, let remains { receiveRemains(remains.unread) }
         if observer != nil, isConnected { reportProgress() }
         if let cause { return .failure(error(cause, code, progress)) }
         let isComplete = code == CURLE_OK || isAnswered || isEarly
@@ -62,7 +60,10 @@ extension CurlTransfer {
     }
 
     private func kind(of code: CURLcode) -> TransportError.Kind {
-        switch code {
+        if hasRefusedToStartOver { return .connectionLost }
+        return switch code {
+        // libcurl takes a header that ends half-way for a response.
+        case CURLE_OK: .connectionLost
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
         case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED: .connectionFailed
         case CURLE_OPERATION_TIMEDOUT:

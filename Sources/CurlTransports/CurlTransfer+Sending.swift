@@ -10,6 +10,9 @@ extension CurlTransfer {
         clock.hasMoved = true
         // The answer is known: what is left of the body has no use.
         if isEarly || parser.finalHead != nil { return Int(CURL_READFUNC_PAUSE) }
+        if contentGate != nil { return Int(CURL_READFUNC_PAUSE) }
+        // libcurl doesn't rewind what it had read, but not sent, before it started over.
+        if isStartingOver, !rewind(to: 0) { return Int(CURL_READFUNC_ABORT) }
         do {
             if reader == nil {
                 bodyWasRead = true
@@ -28,6 +31,12 @@ extension CurlTransfer {
     private func take(_ outcome: BodyReadOutcome, _ count: Int) -> Int {
         switch outcome {
         case .appended:
+            if let limit = request.options.maximumBodyByteCount,
+                Int64(count) > limit - handedByteCount
+            {
+                cause = .bodyTooLarge(limit: limit)
+                return Int(CURL_READFUNC_ABORT)
+            }
             handedByteCount += Int64(count)
             if handedByteCount == body?.length { bodyHasEnded = true }
             return count
@@ -36,25 +45,21 @@ extension CurlTransfer {
             reader?.whenReady { [self] in loop.resume(self) }
             return Int(CURL_READFUNC_PAUSE)
         case .finished:
-            precondition(
-                body?.length.map { $0 == handedByteCount } ?? true,
-                "a body ended before its length"
-            )
+            if let length = body?.length, length != handedByteCount {
+                cause = .body(.offsetOutOfRange(offset: handedByteCount, length: length))
+                return Int(CURL_READFUNC_ABORT)
+            }
             bodyHasEnded = true
             return 0
         }
     }
 
-    /// Goes back to an offset of the body, because libcurl wants to send the request on another
-    /// connection: the kept one turned out to be dead.
+    /// Goes back to an offset of the body, because libcurl sends the request on another connection.
     ///
     /// - Returns: Whether that is possible, and safe.
     func rewind(to offset: Int64) -> Bool {
         guard handedByteCount > 0 else { return offset == 0 }
-        peerAtRewind = loop.peerState(localPort: localPort)
-        guard parser.byteCount == 0, isRepeatable || diedBeforeRequest,
-            body?.replayability == .always
-        else { return false }
+        guard mayStartOver() else { return false }
         do {
             closeBody()
             reader = try body?.reader(at: offset)
@@ -65,20 +70,59 @@ extension CurlTransfer {
         handedByteCount = offset
         bodyHasEnded = false
         isWaitingForBody = false
-        peerAtRewind = nil
-        isConnected = false
         return true
     }
 
     /// A connection is there, and the request is about to go out.
-    func connect(localPort: UInt16) {
+    ///
+    /// - Returns: Whether it may.
+    func connect(localPort: UInt16) -> Bool {
         clock.hasMoved = true
+        // The kept connection turned out to be dead, and libcurl has made another one.
+        if isConnected {
+            keptConnectionEnded = true
+            guard mayStartOver() else { return false }
+        }
+        let isHeldBack = contentGate != nil
         isConnected = true
         self.localPort = localPort
+        remains = nil
         isReused = (handle?.long(CURLINFO_NUM_CONNECTS) ?? 1) == 0
         peerAtStart = isReused && !isRepeatable ? loop.peerState(localPort: localPort) : nil
+        let isFirstReuse =
+            isReused && !isRepeatable && hasContent
+            && loop.reuseTrust(of: request.url.origin) == .unproven
+        // libcurl may still be paused from the connection that it gave up.
+        contentGate = isFirstReuse ? .now + ReuseTrust.holdingTime : isHeldBack ? .now : nil
         observer?(.connected(reused: isReused))
         if observer != nil { reportProgress() }
+        return true
+    }
+
+    /// Whether the request may be sent on another connection, after this one broke.
+    ///
+    /// Depending on its version libcurl first rewinds the body or first connects: the second of the
+    /// two keeps to what was decided at the first.
+    private func mayStartOver() -> Bool {
+        if isStartingOver {
+            isStartingOver = false
+            return true
+        }
+        let isPossible =
+            parser.byteCount == 0 && (handedByteCount == 0 || body?.replayability == .always)
+        guard isPossible, isRepeatable || diedBeforeRequest else {
+            hasRefusedToStartOver = true
+            return false
+        }
+        isStartingOver = handedByteCount > 0
+        return true
+    }
+
+    /// Whether the held back content may go out: the kept connection has not ended.
+    func openContentGate() -> Bool {
+        contentGate = nil
+        guard isReused, let state = loop.peerState(localPort: localPort) else { return true }
+        return !state.isHalfClosed && state.received == peerAtStart?.received
     }
 
     /// Tells the observer how far the body has come.

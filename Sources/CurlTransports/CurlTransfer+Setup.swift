@@ -40,8 +40,6 @@ extension CurlTransfer {
             handle.set(CURLOPT_UPLOAD, true)
             handle.set(CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
             handle.set(CURLOPT_UPLOAD_BUFFERSIZE, bufferByteCount(for: body))
-            // Without a body nothing asks before libcurl repeats a request on a new connection.
-            if body.length == 0, !isRepeatable { handle.set(CURLOPT_FRESH_CONNECT, true) }
         } else if request.method == "HEAD" {
             handle.set(CURLOPT_NOBODY, true)
         } else {
@@ -102,6 +100,9 @@ extension CurlTransfer {
             handle.set(CURLOPT_NOPROXY, "", "the proxy")
         }
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        if !isRepeatable, case .broken = loop.reuseTrust(of: request.url.origin) {
+            handle.set(CURLOPT_FRESH_CONNECT, true)
+        }
         if let path = configuration.unixSocketPath {
             handle.set(CURLOPT_UNIX_SOCKET_PATH, path, "a Unix socket")
         }

@@ -36,7 +36,16 @@ final class CurlTransfer: @unchecked Sendable {
     var isReused = false
     var localPort: UInt16 = 0
     var peerAtStart: SocketTable.PeerState?
-    var peerAtRewind: SocketTable.PeerState?
+    /// Until when the content is held back on a kept connection, see ``ReuseTrust``.
+    var contentGate: ContinuousClock.Instant?
+    /// What the connection held when it was closed.
+    var remains: SocketTable.Remains?
+    /// libcurl sends the request on another connection: one of two steps is done.
+    var isStartingOver = false
+    /// A kept connection ended under the request.
+    var keptConnectionEnded = false
+    /// libcurl wanted to send the request on another connection, which isn't safe or possible.
+    var hasRefusedToStartOver = false
 
     // The way back.
     var parser = ResponseHeadParser()
@@ -78,8 +87,11 @@ final class CurlTransfer: @unchecked Sendable {
         clock = TransferClock(request.options.timers, at: now)
         nextReport = now
         earlyAnswerEnd = now
-        bodyHasEnded = body?.length ?? 0 == 0
+        bodyHasEnded = body.map { $0.length == 0 } ?? true
     }
+
+    /// Whether there is, or may be, a byte of content to send.
+    var hasContent: Bool { body.map { $0.length != 0 } ?? false }
 
     /// Whether the request may be sent twice without harm.
     var isRepeatable: Bool { request.isRepeatable }
@@ -87,6 +99,8 @@ final class CurlTransfer: @unchecked Sendable {
     /// The bytes of the body that libcurl gave to the system.
     var sentByteCount: Int64 {
         guard isConnected, let handle, body != nil else { return 0 }
+        // libcurl counts anew when it starts over.
+        if hasRefusedToStartOver { return handedByteCount }
         return max(0, min(handle.offset(CURLINFO_SIZE_UPLOAD_T), handedByteCount))
     }
 
@@ -108,13 +122,16 @@ final class CurlTransfer: @unchecked Sendable {
         return bodyIsSent ? .waiting : .sending
     }
 
-    /// Whether the peer had closed a kept connection before it took a byte of this request.
+    /// Whether the peer can't have carried the request out, because its connection ended first.
     ///
-    /// Proof is that the peer's system acknowledged nothing and that the end of the peer's sending,
-    /// which counts as one byte, is all that came: a reset alone doesn't tell what was read.
+    /// Without a byte of the content it can't. Else, on a kept connection, proof is that the peer's
+    /// system acknowledged nothing and that the end of the peer's sending, which counts as one byte,
+    /// is all that came: a reset alone doesn't tell what was read.
     var diedBeforeRequest: Bool {
-        guard isReused, parser.byteCount == 0, let start = peerAtStart else { return false }
-        let end = peerAtRewind ?? loop.peerState(localPort: localPort)
+        guard parser.byteCount == 0 else { return false }
+        if hasContent, handedByteCount == 0 { return true }
+        guard isReused, let start = peerAtStart else { return false }
+        let end = remains.map(\.peer) ?? loop.peerState(localPort: localPort)
         guard let end, end.acknowledged == start.acknowledged else { return false }
         return start.isHalfClosed || end.received == start.received + 1
     }

@@ -8,13 +8,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The open sockets of a loop, and what was left in those that were closed.
+/// The open sockets of a loop.
 ///
 /// libcurl doesn't tell which socket a transfer uses, but the transfer's local port, which leads
 /// to it.
 struct SocketTable {
     /// What a socket told before it was closed.
     struct Remains {
+        /// The port that it had on this side.
         var localPort: UInt16
         /// Bytes that had arrived, but that libcurl did not read.
         var unread: [UInt8]
@@ -45,21 +46,21 @@ struct SocketTable {
     }
 
     private var entries: [Entry] = []
-    private var remains: [Remains] = []
 
     mutating func insert(_ socket: CInt) {
         entries.append(Entry(socket: socket))
     }
 
-    /// Keeps what `socket` holds, then closes it.
-    mutating func close(_ socket: CInt) {
+    /// Closes `socket`.
+    ///
+    /// - Returns: What it held; `nil` if it was not connected.
+    mutating func close(_ socket: CInt) -> Remains? {
         entries.removeAll { $0.socket == socket }
         let port = ccurl_socket_local_port(socket)
-        if port != 0 {
-            remains.append(
-                Remains(localPort: port, unread: Self.unread(socket), peer: PeerState(socket))
-            )
-        }
+        let remains =
+            port == 0
+            ? nil
+            : Remains(localPort: port, unread: Self.unread(socket), peer: PeerState(socket))
         #if canImport(Glibc)
         _ = Glibc.close(socket)
         #elseif canImport(Musl)
@@ -67,6 +68,7 @@ struct SocketTable {
         #elseif canImport(Darwin)
         _ = Darwin.close(socket)
         #endif
+        return remains
     }
 
     /// The open socket with this port on this side.
@@ -80,18 +82,7 @@ struct SocketTable {
         return nil
     }
 
-    /// What the socket that was closed last with this port told.
-    func remains(localPort: UInt16) -> Remains? {
-        localPort == 0 ? nil : remains.last { $0.localPort == localPort }
-    }
-
-    /// Forgets the closed sockets; ports are used again.
-    mutating func forgetClosed() {
-        if !remains.isEmpty { remains.removeAll(keepingCapacity: true) }
-    }
-
-    /// Source: a reset doesn't empty the receive queue on Linux, so that an answer which came before
-    /// it can still be read.
+    /// What can still be read: a reset doesn't empty the receive queue on Linux.
     private static func unread(_ socket: CInt) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)

@@ -2,6 +2,7 @@ public import BodyStreaming
 public import CurlTransports
 public import MultipartFormData
 public import UploadHTTP
+internal import ZlibCompression
 
 /// Sends forms, files and requests, and returns what the server answered.
 ///
@@ -31,7 +32,7 @@ public struct UploadClient: Sendable {
     public init(configuration: CurlConfiguration = CurlConfiguration()) {
         var configuration = configuration
         if configuration.contentDecoders.isEmpty {
-            configuration.contentDecoders = InflatingDecoder.all
+            configuration.contentDecoders = Self.contentDecoders
         }
         self.init(transport: CurlTransport(configuration))
     }
@@ -131,6 +132,14 @@ public struct UploadClient: Sendable {
             options: options
         )
     }
+
+    /// The codings that responses are asked for, each with what undoes it.
+    private static let contentDecoders = Dictionary(
+        uniqueKeysWithValues: ContentCoding.allCases.map { coding in
+            let make: @Sendable () -> any ContentDecoder = { InflatingDecoder(coding) }
+            return (coding.rawValue, make)
+        }
+    )
 
     private func answer(
         to request: Request,

@@ -46,15 +46,7 @@ struct Box {
             end = enclosingEnd
         case 1:
             contentOffset = offset + 16
-            let largeSize = try reader.uint64(at: offset + 8, .big)
-            guard largeSize >= 16, let size = Int64(exactly: largeSize) else {
-                throw .malformed(reason: "impossible 64-bit box size", offset: offset + 8)
-            }
-            let (end, overflow) = offset.addingReportingOverflow(size)
-            guard !overflow else {
-                throw .malformed(reason: "impossible 64-bit box size", offset: offset + 8)
-            }
-            self.end = end
+            end = offset + (try reader.uint62(at: offset + 8, .big))
         default:
             contentOffset = offset + 8
             end = offset + size

@@ -1,6 +1,6 @@
 /// A source of bytes that calls a closure, for whatever else can be read at any position.
 public struct ClosureHeaderSource<Failure: Error>: HeaderSource {
-    /// Reads the bytes at an offset into memory, until it is full or the file ends.
+    /// Appends bytes from an offset on; none if the file ends there.
     public typealias Read = (Int64, inout OutputSpan<UInt8>) throws(Failure) -> Void
 
     /// The size in bytes, if it is known.

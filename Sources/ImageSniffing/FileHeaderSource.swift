@@ -10,18 +10,21 @@ import Darwin
 ///
 /// The descriptor belongs to the caller; reads are by position and don't move it.
 public struct FileHeaderSource: HeaderSource {
+    // Small enough for an existential's own room, so that sniffing a file allocates nothing.
+    private let start: Int64
+    private let end: Int64
     private let descriptor: CInt
-    private let range: Range<Int64>?
 
     /// Creates a source of the `range` of the file that `descriptor` is open on; `nil` is all of it.
     public init(descriptor: CInt, range: Range<Int64>? = nil) {
         self.descriptor = descriptor
-        self.range = range
+        start = range?.lowerBound ?? 0
+        end = range?.upperBound ?? .max
     }
 
     /// The size in bytes; that of a whole file is asked from the system, if it is a regular one.
     public var byteCount: Int64? {
-        if let range { return range.upperBound - range.lowerBound }
+        if end < .max { return end - start }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
@@ -29,7 +32,7 @@ public struct FileHeaderSource: HeaderSource {
         return Int64(status.st_size)
     }
 
-    /// Reads with `pread(2)`.
+    /// Reads once with `pread(2)`.
     ///
     /// - Parameters:
     ///   - offset: The position of the first byte, from the start of the range.
@@ -39,30 +42,22 @@ public struct FileHeaderSource: HeaderSource {
         at offset: Int64,
         into output: inout OutputSpan<UInt8>
     ) throws(ImageSniffingError) {
-        let start = (range?.lowerBound ?? 0) + offset
-        let available = range.map { max($0.upperBound - start, 0) } ?? .max
+        let (position, overflow) = start.addingReportingOverflow(offset)
+        guard !overflow, position < end else { return }
         var failure: CInt = 0
         unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
-            let limit = Int(min(Int64(buffer.count), available))
-            while initializedCount < limit {
-                let count = unsafe pread(
+            let limit = Int(min(Int64(buffer.count - initializedCount), end - position))
+            var count = 0
+            repeat {
+                count = unsafe pread(
                     descriptor,
                     buffer.baseAddress?.advanced(by: initializedCount),
-                    limit - initializedCount,
-                    off_t(start) + off_t(initializedCount)
+                    limit,
+                    off_t(position)
                 )
-                if count > 0 {
-                    initializedCount += count
-                    // A file that gave less than was asked for has ended, or will say so next.
-                    if count < limit { continue }
-                }
-                if count == 0 { return }
-                if count < 0, errno != EINTR {
-                    failure = errno
-                    return
-                }
-            }
+            } while count < 0 && errno == EINTR
+            if count < 0 { failure = errno } else { initializedCount += count }
         }
-        guard failure == 0 else { throw .read(offset: start, errno: failure) }
+        guard failure == 0 else { throw .read(offset: position, errno: failure) }
     }
 }

@@ -1,25 +1,3 @@
-/// One row a format: how its files begin, and who reads on from there.
-struct FormatEntry {
-    /// What a file of the format begins with; a format without a signature matches any file.
-    let signature: Signature
-
-    /// What a damaged or truncated file is reported as; `nil` if the signature proves too little.
-    let format: ImageFormat?
-
-    /// Reads the header, or stops with ``SniffStop/mismatch`` if it is none after all.
-    let read: @Sendable (inout HeaderReader) throws(SniffStop) -> ImageHeader
-
-    init(
-        _ pattern: String,
-        _ format: ImageFormat?,
-        _ read: @escaping @Sendable (inout HeaderReader) throws(SniffStop) -> ImageHeader
-    ) {
-        self.signature = Signature(pattern)
-        self.format = format
-        self.read = read
-    }
-}
-
 /// The formats in the order in which they are tried: those whose signature proves the most first.
 enum FormatTable {
     static let entries: [FormatEntry] = [
@@ -72,6 +50,7 @@ enum FormatTable {
         // Short signatures: the fields behind them must make sense.
         FormatEntry("\u{FF}\u{0A}", nil, JPEGXLFormat.readCodestream),
         FormatEntry("BM", nil, BMPFormat.read),
+        FormatEntry("(\0\0\0", nil, BMPFormat.readWithoutFileHeader),
         FormatEntry("\0\0\u{01}\0", nil, ICOFormat.read),
         FormatEntry("\0\0\u{02}\0", nil, ICOFormat.read),
         FormatEntry("P", nil, PNMFormat.read),

@@ -27,7 +27,7 @@ extension ImageHeader {
         guard width > 0, height > 0 else {
             throw .malformed(reason: "width or height is zero", offset: offset)
         }
-        self.init(format, width: Int(width), height: Int(height))
+        self.init(format, width: Int(clamping: width), height: Int(clamping: height))
     }
 
     /// The header of one still image.

@@ -35,6 +35,18 @@ extension HeaderReader {
         try integer(at: offset, order)
     }
 
+    /// The eight bytes at `offset`, which count or place bytes of the file.
+    ///
+    /// No file has 2^62 bytes; so the sum of two such numbers, and of one of them and any number
+    /// of 32 bits, doesn't overflow.
+    mutating func uint62(at offset: Int64, _ order: ByteOrder) throws(SniffStop) -> Int64 {
+        let value = try uint64(at: offset, order)
+        guard value < 1 << 62 else {
+            throw .malformed(reason: "number is past any file's end", offset: offset)
+        }
+        return Int64(value)
+    }
+
     /// The three bytes at `offset`, least significant first.
     mutating func uint24LittleEndian(at offset: Int64) throws(SniffStop) -> Int {
         try uint16(at: offset, .little) | uint8(at: offset + 2) << 16

@@ -35,8 +35,11 @@ struct HeaderReader: ~Copyable {
 
     /// Reads from `source` through a window in `memory`.
     @unsafe
-    init(source: any HeaderSource, window memory: UnsafeMutableRawBufferPointer, budget: SniffBudget)
-    {
+    init(
+        source: any HeaderSource,
+        window memory: UnsafeMutableRawBufferPointer,
+        budget: SniffBudget
+    ) {
         self.source = source
         unsafe self.memory = memory
         self.budget = budget
@@ -60,10 +63,15 @@ struct HeaderReader: ~Copyable {
     /// Whether the file is known to end at `offset`.
     mutating func isEnd(_ offset: Int64) -> Bool { byteCount == offset }
 
+    /// Whether the file is known to end within the `count` bytes at `offset`.
+    mutating func hasNothing(past offset: Int64, count: Int) -> Bool {
+        byteCount.map { $0 < offset + Int64(count) } ?? false
+    }
+
     /// The first bytes of the file: at most 16, as many as there are.
     mutating func head() throws(SniffStop) -> FileHead {
-        if windowCount == 0 && source != nil {
-            try unsafe moveWindow(to: 0, wanted: memory.count)
+        if source != nil, windowOffset != 0 || windowCount == 0 {
+            try unsafe moveWindow(to: 0, needed: FileHead.capacity, wanted: memory.count)
         }
         var head = FileHead()
         let count = Int(min(windowCount, Int64(FileHead.capacity)))
@@ -146,41 +154,64 @@ struct HeaderReader: ~Copyable {
         guard offset >= 0, offset <= .max - Int64(count) else {
             throw .malformed(reason: "position past any file's end", offset: windowOffset)
         }
-        guard source != nil, unsafe count <= memory.count, knownByteCount.map({ offset < $0 }) ?? true
+        guard source != nil, unsafe count <= memory.count,
+            knownByteCount.map({ offset < $0 }) ?? true
         else { throw .truncated(offset: offset, count: count) }
-        // Going on where the window ends is a scan, which wants all the bytes it can get;
+        // Going on where the window ends, or shortly behind, is a scan, which wants all the bytes it can get;
         // a hop wants one small structure.
         let distance = offset - (windowOffset + windowCount)
-        let isScan = unsafe distance >= -Int64(memory.count) && distance <= 64
-        let wanted = unsafe isScan ? memory.count : Self.hopByteCount
-        try moveWindow(to: offset, wanted: max(count, wanted))
+        let isScan = unsafe distance >= -Int64(memory.count) && distance <= Self.hopByteCount
+        let wanted = unsafe isScan ? memory.count : Int(Self.hopByteCount)
+        try moveWindow(to: offset, needed: count, wanted: max(count, wanted))
         guard windowCount >= count else { throw .truncated(offset: offset, count: count) }
     }
 
     /// What a hop reads: enough for a TIFF directory of forty fields.
-    private static let hopByteCount = 512
+    private static let hopByteCount: Int64 = 512
 
-    private mutating func moveWindow(to offset: Int64, wanted: Int) throws(SniffStop) {
-        guard readCount < budget.readCount, readByteCount < budget.byteCount, let source else {
-            throw .overBudget(offset: offset)
+    /// Fills the window from `offset` on with `needed` bytes at the least, if they are there, and
+    /// with `wanted` bytes if the source gives them at once.
+    private mutating func moveWindow(
+        to offset: Int64,
+        needed: Int,
+        wanted: Int
+    ) throws(SniffStop) {
+        windowOffset = offset
+        windowCount = 0
+        while windowCount < needed {
+            try countRead(at: offset)
+            let filled = try fill(from: Int(windowCount), to: unsafe min(wanted, memory.count))
+            guard filled > 0 else {
+                // A read far past the end tells nothing about where the end is.
+                if windowCount > 0 || offset == 0 { knownByteCount = offset + windowCount }
+                return
+            }
+            windowCount += Int64(filled)
+            readByteCount += filled
         }
-        readCount += 1
-        let count = unsafe min(wanted, memory.count)
+    }
+
+    /// Reads once into the window's memory between two places.
+    private func fill(from start: Int, to end: Int) throws(SniffStop) -> Int {
+        guard let source else { return 0 }
         let target = unsafe UnsafeMutableBufferPointer<UInt8>(
-            start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
-            count: count
+            start: memory.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self),
+            count: end - start
         )
         var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
         do {
-            try source.read(at: offset, into: &output)
+            try source.read(at: windowOffset + Int64(start), into: &output)
         } catch {
             throw .sourceFailed(error)
         }
-        let filled = unsafe output.finalize(for: target)
-        readByteCount += filled
-        windowOffset = offset
-        windowCount = Int64(filled)
-        // A read past the end tells nothing about where the end is.
-        if filled < count, filled > 0 || offset == 0 { knownByteCount = offset + Int64(filled) }
+        return unsafe output.finalize(for: target)
+    }
+
+    /// Takes a read from the budget.
+    private mutating func countRead(at offset: Int64) throws(SniffStop) {
+        guard readCount < budget.readCount, readByteCount < budget.byteCount else {
+            throw .overBudget(offset: offset)
+        }
+        readCount += 1
     }
 }

@@ -6,9 +6,9 @@ public protocol HeaderSource {
     /// The size in bytes, if it is known; it is asked for only when a format needs it.
     var byteCount: Int64? { get }
 
-    /// Appends the bytes at `offset` to `output` until it is full or the file ends.
+    /// Appends bytes from `offset` on to `output`: one at the least, at most as many as fit.
     ///
-    /// Fewer bytes than fit mean that the file ends there.
+    /// None means that the file ends at or before `offset`.
     ///
     /// - Parameters:
     ///   - offset: The position of the first byte, from the start of the file.

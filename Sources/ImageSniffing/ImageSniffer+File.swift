@@ -29,7 +29,8 @@ extension ImageSniffer {
     public func sniff(
         fileAt path: UnsafePointer<CChar>
     ) throws(ImageSniffingError) -> SniffResult {
-        let descriptor = try unsafe openForReading(path)
+        let descriptor = unsafe openForReading(path)
+        guard descriptor >= 0 else { throw .open(errno: -descriptor) }
         defer { closeDescriptor(descriptor) }
         return try sniff(from: FileHeaderSource(descriptor: descriptor))
     }
@@ -40,19 +41,21 @@ func withDescriptor<Value>(
     _ path: String,
     _ body: (CInt) throws(ImageSniffingError) -> Value
 ) throws(ImageSniffingError) -> Value {
-    let descriptor = try unsafe openForReading(path)
+    // An implicit conversion to a C string would copy the path to the heap.
+    let descriptor = unsafe path.withCString { unsafe openForReading($0) }
+    guard descriptor >= 0 else { throw .open(errno: -descriptor) }
     defer { closeDescriptor(descriptor) }
     return try body(descriptor)
 }
 
 /// Opens without waiting, so that a pipe without a writer doesn't hold the caller up.
-private func openForReading(
-    _ path: UnsafePointer<CChar>
-) throws(ImageSniffingError) -> CInt {
+///
+/// A negative result is the negated error number.
+private func openForReading(_ path: UnsafePointer<CChar>) -> CInt {
     while true {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if descriptor >= 0 { return descriptor }
-        guard errno == EINTR else { throw .open(errno: errno) }
+        guard errno == EINTR else { return -errno }
     }
 }
 

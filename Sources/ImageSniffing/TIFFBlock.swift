@@ -74,20 +74,16 @@ struct TIFFBlock {
         at offset: Int64,
         _ reader: inout HeaderReader
     ) throws(SniffStop) -> Int64 {
-        guard isBig else { return try reader.uint32(at: offset, order) }
-        guard let value = Int64(exactly: try reader.uint64(at: offset, order)) else {
-            throw .malformed(reason: "number is past any file's end", offset: offset)
-        }
-        return value
+        isBig
+            ? try reader.uint62(at: offset, order) : try reader.uint32(at: offset, order)
     }
 
     /// The place in the file of `value`, an offset in the block that was read at `source`.
     func position(of value: Int64, at source: Int64) throws(SniffStop) -> Int64 {
-        let (position, overflow) = offset.addingReportingOverflow(value)
-        guard !overflow, position < end else {
+        guard offset + value < end else {
             throw .malformed(reason: "offset is past the end", offset: source)
         }
-        return position
+        return offset + value
     }
 
     private var fieldByteCount: Int64 { isBig ? 20 : 12 }

@@ -121,6 +121,7 @@ private struct Reader {
 
     /// What the escape at the offset stands for, and how many bytes it has.
     private func escape() -> (UInt8, Int)? {
+        guard byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { return nil }
         let rest = bytes[offset...]
         if rest.starts(with: "%0D".utf8) { return (UInt8(ascii: "\r"), 3) }
         if rest.starts(with: "%0A".utf8) { return (UInt8(ascii: "\n"), 3) }

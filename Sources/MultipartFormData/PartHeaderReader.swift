@@ -19,10 +19,15 @@ enum PartHeaderReader {
             let line = withoutReturn(header[start..<end])
             start = end + 1
             guard let first = line.first else { continue }
-            if isSpace(first) {
+            if FieldSyntax.isSpace(first) {
                 guard let folded = fields.popLast() else { throw SyntaxError(offset: 0) }
                 let value = folded.value + [UInt8(ascii: " ")] + (try value(of: line))
-                fields.append(PartHeaders.Field(name: folded.name, value: trimmed(value[...])))
+                fields.append(
+                    PartHeaders.Field(
+                        name: folded.name,
+                        value: Array(FieldSyntax.trimmed(value[...]))
+                    )
+                )
             } else {
                 fields.append(try field(of: line))
             }
@@ -47,19 +52,10 @@ enum PartHeaderReader {
         if let offset = bytes.firstIndex(where: { !FieldSyntax.isValueByte($0) }) {
             throw SyntaxError(offset: offset)
         }
-        return trimmed(bytes)
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
-        return Array(bytes[..<end].drop(while: isSpace))
+        return Array(FieldSyntax.trimmed(bytes))
     }
 
     private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }

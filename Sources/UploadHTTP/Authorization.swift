@@ -72,3 +72,11 @@ public struct Authorization: Sendable {
         return "Bearer \(token)"
     }
 }
+
+extension Authorization: CustomStringConvertible, CustomReflectable {
+    /// The name of the type: the value is a secret.
+    public var description: String { "Authorization(\(Redaction.placeholder))" }
+
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

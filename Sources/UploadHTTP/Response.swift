@@ -85,7 +85,7 @@ public struct Response: Sendable {
 
 /// How much of a request a peer may have received.
 public enum RequestProgress: String, Sendable, Hashable {
-    /// Nothing: no byte of it was taken.
+    /// Nothing that could be carried out: no byte was taken, or none of the body.
     case notSent
     /// Not all of it.
     case partlySent

@@ -142,19 +142,31 @@ struct UploadRun {
             }
             if response.status == 401, let step = await reauthorize(response) { return step }
             if let step = redirect(response) { return step }
+            if let step = withoutCoding(response) { return step }
         case .failure(let error):
-            // The connection was closed before it took a byte: nothing has happened yet.
-            let isStale =
-                error.connectionWasReused && error.progress == .notSent
-                && error.phase != .connecting
-            if isStale, canSendAgain(attempt),
+            if isStaleConnection(error), canSendAgain(attempt),
                 staleConnectionCount < Self.maximumStaleConnectionCount
             {
                 staleConnectionCount += 1
+                noteLoss(error)
                 return .again
             }
         }
         return await retry(after: attempt)
+    }
+
+    /// Whether a kept connection ended before anything of the response came, and the request can be
+    /// sent on another one as if nothing had been.
+    private func isStaleConnection(_ error: TransportError) -> Bool {
+        guard error.connectionWasReused, error.phase != .connecting else { return false }
+        if error.progress == .notSent { return true }
+        guard request.isRepeatable, error.responseHead == nil else { return false }
+        return if case .connectionLost = error.kind { error.phase != .receiving } else { false }
+    }
+
+    /// Remembers a request that may have been carried out.
+    private mutating func noteLoss(_ error: TransportError) {
+        if error.progress == .sent, !request.isSafe { mayHaveBeenCarriedOut = true }
     }
 
     private mutating func count(_ attempt: Attempt) {
@@ -207,6 +219,23 @@ struct UploadRun {
         }
     }
 
+    /// Sends the body without its content coding if that is what the server refuses.
+    private mutating func withoutCoding(_ response: Response) -> Step? {
+        switch ContentCodingPolicy.decision(for: response, to: request) {
+        case .accept: return nil
+        case .refuse(let coding):
+            let error = UploadError(.contentCodingRefused(coding: coding), isRetryable: false)
+            return .end(result(.failed, error, response))
+        case .resend(let next):
+            let cause = cause(of: .success(response), isRetryable: true)
+            observer?(.retrying(after: .zero, cause: cause))
+            request = next
+            attemptCount += 1
+            observer?(.attemptStarted(number: attemptCount, url: request.url))
+            return .again
+        }
+    }
+
     private mutating func retry(after attempt: Attempt) async -> Step {
         var situation = RetryPolicy.Situation()
         situation.retryCount = retryCount
@@ -227,9 +256,7 @@ struct UploadRun {
             guard session.retryBudget?.withdraw() ?? true else {
                 return .end(ended(attempt, .exhausted))
             }
-            if case .failure(let error) = attempt, error.progress == .sent, !request.isSafe {
-                mayHaveBeenCarriedOut = true
-            }
+            if case .failure(let error) = attempt { noteLoss(error) }
             observer?(.retrying(after: delay, cause: cause(of: attempt, isRetryable: true)))
             do {
                 try await session.clock.sleep(delay)

@@ -28,11 +28,7 @@ struct Answer {
         return answer
     }
 
-    /// The bytes to send.
-    ///
-    /// - Parameters:
-    ///   - isHead: Whether the request's method was HEAD, whose answer has no content.
-    ///   - keepsAlive: Whether the connection stays open.
+    /// The bytes to send; without content for the method HEAD.
     func bytes(isHead: Bool, keepsAlive: Bool) -> [UInt8] {
         let hasContent = status >= 200 && status != 204 && status != 304
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"

@@ -1,3 +1,4 @@
+import BodyStreaming
 import MultipartFormData
 
 /// Takes the bytes of any body as they were sent, and undoes its content coding.
@@ -34,24 +35,24 @@ struct BodySink: ~Copyable {
         sentByteCount += Int64(bytes.count)
         try checkLimit(sentByteCount)
         guard var decoder = decoder.take() else { return try takeDecoded(bytes) }
-        try decode { sink in try decoder.decode(bytes, sink) }
+        try decode { sink in try decoder.decode(bytes, emit: sink) }
         self.decoder = decoder
     }
 
     /// Says that the body has ended.
     mutating func finish() throws(RequestFault) {
         if var decoder = decoder.take() {
-            try decode { sink in try decoder.finish(sink) }
+            try decode { sink in try decoder.finish(emit: sink) }
         }
         try form?.finish()
     }
 
-    /// Writes down what has come.
-    consuming func report(to request: inout ReceivedRequest) {
+    /// Writes down what has come; the digest only if that is the whole body.
+    mutating func report(to request: inout ReceivedRequest, isWhole: Bool) {
         request.bodyByteCount = byteCount
         if let form = form.take() {
             request.parts = form.parts
-        } else {
+        } else if isWhole {
             request.bodySHA256 = digest.hexadecimalDigest()
         }
     }

@@ -31,9 +31,6 @@ struct FaultPlan {
     /// The status of the answer after the whole body.
     var finalStatus: Int { status ?? 200 }
 
-    /// Whether another answer than the usual one is due.
-    var changesAnswer: Bool { status != nil }
-
     /// The fields that the answer gets.
     var answerFields: [(name: String, value: String)] {
         if let earlyStatus {

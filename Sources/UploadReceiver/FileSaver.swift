@@ -74,13 +74,17 @@ package struct FileSaver: ~Copyable {
 }
 
 /// The folder that received files are saved in.
-enum SaveDirectory {
-    /// Makes sure that `path` is a folder; makes it if its parent is one.
-    static func prepare(_ path: LocalPath) throws(SystemCallError) {
+package enum SaveDirectory {
+    /// Makes sure that `path` is a folder; makes it, and those that it is in, if they aren't there.
+    ///
+    /// - Throws: The error number of `mkdir(2)` or `open(2)`.
+    package static func prepare(_ path: LocalPath) throws(SystemCallError) {
         do throws(SystemCallError) {
-            _ = try unsafe path.withCString { name throws(SystemCallError) in
-                try SystemCalls.retrying { unsafe mkdir(name, 0o755) }
-            }
+            try make(path)
+        } catch  where error.number == ENOENT {
+            guard let parent = parent(of: path) else { throw error }
+            try prepare(parent)
+            try make(path)
         } catch  where error.number == EEXIST {
             // With O_DIRECTORY, what exists but is no folder fails.
             let descriptor = try unsafe path.withCString { name throws(SystemCallError) in
@@ -88,5 +92,19 @@ enum SaveDirectory {
             }
             _ = OwnedDescriptor(owning: descriptor)
         }
+    }
+
+    private static func make(_ path: LocalPath) throws(SystemCallError) {
+        _ = try unsafe path.withCString { name throws(SystemCallError) in
+            try SystemCalls.retrying { unsafe mkdir(name, 0o755) }
+        }
+    }
+
+    /// What stands before the last component, if there is something.
+    private static func parent(of path: LocalPath) -> LocalPath? {
+        let slash = UInt8(ascii: "/")
+        let bytes = path.bytes[..<(path.bytes.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0)]
+        guard let end = bytes.lastIndex(of: slash), end > 0 else { return nil }
+        return LocalPath(bytes: bytes[..<end])
     }
 }

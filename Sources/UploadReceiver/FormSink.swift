@@ -1,20 +1,24 @@
-import MultipartFormData
+package import MultipartFormData
 
 /// Takes the bytes of a body that is a form, after its content coding is undone.
-struct FormSink: ~Copyable {
-    /// The parts that have come as a whole.
+package struct FormSink: ~Copyable {
+    /// The parts that have come as a whole, without those that were taken out.
     private(set) var parts: [ReceivedPart] = []
 
     private let options: ReceiverOptions
     private var parser: MultipartParser
     private var part: PartSink?
 
-    init(boundary: Boundary, options: ReceiverOptions) {
+    /// Creates a sink for a form with `boundary`.
+    package init(boundary: Boundary, options: ReceiverOptions) {
         self.options = options
         parser = MultipartParser(boundary: boundary, options: options.parserOptions)
     }
 
-    mutating func take(_ bytes: Span<UInt8>) throws(RequestFault) {
+    /// The next bytes of the form, in pieces of any size.
+    ///
+    /// - Throws: A fault if they can't be a form, or a part can't be saved.
+    package mutating func take(_ bytes: Span<UInt8>) throws(RequestFault) {
         var position = 0
         while let event = try nextEvent(in: bytes, from: &position) {
             switch event {
@@ -29,12 +33,20 @@ struct FormSink: ~Copyable {
     }
 
     /// Says that the body has ended.
-    func finish() throws(RequestFault) {
+    ///
+    /// - Throws: A fault if the form has not ended.
+    package func finish() throws(RequestFault) {
         do throws(MultipartParserError) {
             try parser.finish()
         } catch {
             throw Self.fault(for: error)
         }
+    }
+
+    /// Takes out the parts that have come as a whole since the last call.
+    package mutating func takeParts() -> [ReceivedPart] {
+        defer { parts = [] }
+        return parts
     }
 
     private mutating func nextEvent(

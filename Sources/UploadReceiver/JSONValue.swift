@@ -24,6 +24,17 @@ public indirect enum JSONValue: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// An object of those members that have a value.
+    package static func object(known members: [(name: String, value: JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { member in member.value.map { (member.name, $0) } })
+    }
+
+    /// The value of the first member called `name`; `nil` if there is none, or this is no object.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
     private func append(to output: inout [UInt8]) {
         switch self {
         case .null: output += "null".utf8
@@ -53,6 +64,11 @@ public indirect enum JSONValue: Sendable {
     /// Appends `text` between quotes; what a terminal could take as a command is escaped too.
     private static func appendString(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(isPlain) {
+            output.append(contentsOf: text.utf8)
+            output.append(UInt8(ascii: "\""))
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": output += #"\""#.utf8
@@ -68,6 +84,11 @@ public indirect enum JSONValue: Sendable {
             }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether an ASCII byte stands for itself in a text.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }
 

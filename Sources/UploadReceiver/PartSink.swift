@@ -13,9 +13,11 @@ struct PartSink: ~Copyable {
     init(_ headers: PartHeaders, options: ReceiverOptions) throws(RequestFault) {
         self.headers = headers
         self.options = options
-        guard let filename = headers.filename, let directory = options.saveDirectory else { return }
+        guard let directory = options.saveDirectory,
+            let name = headers.filename ?? (options.savesFields ? headers.name ?? "" : nil)
+        else { return }
         do throws(SystemCallError) {
-            saver = try FileSaver(directory: directory, filename: filename)
+            saver = try FileSaver(directory: directory, filename: name)
         } catch {
             throw Self.saveFault(error)
         }
@@ -44,7 +46,12 @@ struct PartSink: ~Copyable {
         saver?.keep()
         let path = saver?.path
         let isFile = headers.filename != nil
-        let content = SniffedContent(prefix: prefix, byteCount: byteCount, savedPath: path)
+        let content = SniffedContent(
+            prefix: prefix,
+            offset: headers.contentOffset,
+            byteCount: byteCount,
+            savedPath: path
+        )
         return ReceivedPart(
             headers: headers,
             byteCount: byteCount,

@@ -89,6 +89,20 @@ extension ReceiverConnection {
             try Self.checkHead(head, maximumByteCount: core.options.maximumBodyByteCount)
             return try BodySink(head: head, options: core.options)
         }
+        do throws(Interruption) {
+            try readBody(head, plan, into: &sink)
+        } catch {
+            sink.report(to: &request, isWhole: false)
+            throw error
+        }
+        sink.report(to: &request, isWhole: true)
+    }
+
+    private mutating func readBody(
+        _ head: RequestHead,
+        _ plan: FaultPlan,
+        into sink: inout BodySink
+    ) throws(Interruption) {
         if head.expectsContinue, position == buffer.count {
             try send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
@@ -122,7 +136,6 @@ extension ReceiverConnection {
             throw .lost("reset on purpose")
         }
         try Self.refusing { () throws(RequestFault) in try sink.finish() }
-        sink.report(to: &request)
     }
 
     private mutating func take(

@@ -20,18 +20,20 @@ final class ReceiverCore: Sendable {
     /// Becomes readable, and stays so, when the receiver stops.
     var stopSignal: CInt { stopReading.rawValue }
 
-    private let listener: OwnedDescriptor
+    /// The socket for connections, until the receiver has stopped; who holds the lock waits for the
+    /// next connection.
+    private let listener: Mutex<OwnedDescriptor?>
+
     private let stopReading: OwnedDescriptor
     private let stopWriting: OwnedDescriptor
     private let endReading: OwnedDescriptor
     private let endWriting: OwnedDescriptor
-    private let turn = Mutex(())
     private let nextIndex = Atomic(0)
     private let deadline = Mutex<ContinuousClock.Instant?>(nil)
 
     init(options: ReceiverOptions, listener: consuming OwnedDescriptor) throws(SystemCallError) {
         self.options = options
-        self.listener = listener
+        self.listener = Mutex(listener)
         let stop = try SystemCalls.makePipe()
         stopReading = OwnedDescriptor(owning: stop.reading)
         stopWriting = OwnedDescriptor(owning: stop.writing)
@@ -63,7 +65,7 @@ final class ReceiverCore: Sendable {
         Self.writeByte(stopWriting)
     }
 
-    /// Waits until `threadCount` threads have ended.
+    /// Waits until `threadCount` threads have ended, and refuses connections from then on.
     func waitForEnd(of threadCount: Int) {
         var left = threadCount
         while left > 0 {
@@ -80,21 +82,22 @@ final class ReceiverCore: Sendable {
             }
             if count > 0 { left -= count }
         }
+        listener.withLock { $0 = nil }
     }
 
     /// The next connection, or `nil` when the receiver stops.
     private func nextConnection() -> OwnedDescriptor? {
-        turn.withLock { _ in
-            while true {
+        listener.withLock { listener in
+            while let descriptor = listener?.rawValue {
                 do throws(SystemCallError) {
                     let wait = try SocketCalls.wait(
-                        for: listener.rawValue,
+                        for: descriptor,
                         CInt(POLLIN),
                         orFor: stopSignal,
                         until: nil
                     )
                     if wait == .signalled { return nil }
-                    return try SocketCalls.accept(listener.rawValue)
+                    return try SocketCalls.accept(descriptor)
                 } catch  where error.number == EAGAIN || error.number == ECONNABORTED {
                     continue
                 } catch {
@@ -105,6 +108,7 @@ final class ReceiverCore: Sendable {
                     if wait == .signalled { return nil }
                 }
             }
+            return nil
         }
     }
 

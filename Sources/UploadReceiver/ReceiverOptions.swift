@@ -15,6 +15,9 @@ public struct ReceiverOptions: Sendable {
     /// Where the files of forms go, under names of their own; `nil`, the default, keeps none.
     public var saveDirectory: LocalPath?
 
+    /// Whether fields are saved too, under their own names.
+    package var savesFields = false
+
     /// The most connections that are served at once; others wait. 32 by default.
     public var maximumConnectionCount = 32
 
@@ -28,7 +31,8 @@ public struct ReceiverOptions: Sendable {
     /// The most bytes of the content of one part; `nil`, the default, for any number.
     public var maximumPartByteCount: Int64?
 
-    /// What is accepted as a form.
+    /// What is accepted as a form; the parser's own defaults, but that the escapes in names are
+    /// told by ``ParameterEscapes/automatic``.
     public var parserOptions: MultipartParserOptions
 
     /// How long a connection may send and take nothing; 30 seconds by default.
@@ -64,6 +68,9 @@ public struct SniffedContent: Sendable {
     /// The first bytes of the content; all of them, if there are fewer than
     /// ``prefixByteCount``.
     public let prefix: [UInt8]
+
+    /// Where the content begins, as a 0-based offset in the decoded body.
+    public let offset: Int64
 
     /// The size of the whole content in bytes.
     public let byteCount: Int64

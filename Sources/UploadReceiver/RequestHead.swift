@@ -1,3 +1,5 @@
+import MultipartFormData
+
 /// The head of an HTTP/1.1 request.
 ///
 /// What two readers could take for different requests is refused, not repaired.
@@ -25,7 +27,7 @@ struct RequestHead {
             separator: UInt8(ascii: " "),
             omittingEmptySubsequences: false
         )
-        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(Self.isTokenByte),
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(FieldSyntax.isTokenByte),
             !words[1].isEmpty, words[1].allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw RequestFault(400, "the request line can't be read") }
         method = String(decoding: words[0], as: UTF8.self)
@@ -51,7 +53,7 @@ struct RequestHead {
     func elements(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }.map { element in
             let bytes = Array(element.utf8)
-            return String(decoding: Self.trimmed(bytes[...]), as: UTF8.self).lowercased()
+            return String(decoding: FieldSyntax.trimmed(bytes[...]), as: UTF8.self).lowercased()
         }.filter { !$0.isEmpty }
     }
 
@@ -112,32 +114,17 @@ struct RequestHead {
     private static func field(
         _ line: ArraySlice<UInt8>
     ) throws(RequestFault) -> (name: String, value: String) {
-        let end = line.firstIndex { !isTokenByte($0) } ?? line.endIndex
+        let end = line.firstIndex { !FieldSyntax.isTokenByte($0) } ?? line.endIndex
         guard end > line.startIndex, end < line.endIndex, line[end] == UInt8(ascii: ":") else {
             throw RequestFault(400, "a field name of the head can't be read")
         }
         let value = line[(end + 1)...]
-        guard !value.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\r") }) else {
+        guard value.allSatisfy(FieldSyntax.isValueByte) else {
             throw RequestFault(400, "a field value of the head holds a CR or NUL")
         }
         return (
             String(decoding: line[..<end], as: UTF8.self),
-            String(decoding: trimmed(value), as: UTF8.self)
+            String(decoding: FieldSyntax.trimmed(value), as: UTF8.self)
         )
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
-        return bytes[..<end].drop(while: isSpace)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

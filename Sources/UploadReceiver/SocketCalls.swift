@@ -96,7 +96,9 @@ enum SocketCalls {
     ///   - descriptor: What to wait for; negative for the signal alone.
     ///   - events: For example `POLLIN`; errors and hang-ups always count.
     ///   - signal: Another descriptor that ends the wait; negative for none.
-    ///   - deadline: When to give up.
+    ///   - deadline: When to give up; `nil` for never.
+    /// - Returns: What ended the wait.
+    /// - Throws: The error number of `poll(2)`.
     static func wait(
         for descriptor: CInt,
         _ events: CInt,

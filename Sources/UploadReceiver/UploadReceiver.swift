@@ -1,4 +1,5 @@
 import BodyStreaming
+import Synchronization
 
 /// A small HTTP/1.1 server that takes forms and says what it got, to try and test clients against.
 ///
@@ -17,6 +18,7 @@ public final class UploadReceiver: Sendable {
 
     private let core: ReceiverCore
     private let threadCount: Int
+    private let hasEnded = Mutex(false)
 
     /// Starts a receiver; it listens when this returns.
     ///
@@ -73,7 +75,11 @@ public final class UploadReceiver: Sendable {
     /// from the options' closures, which run on the threads that it waits for.
     public func stop() {
         core.stop()
-        core.waitForEnd(of: threadCount)
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return }
+            core.waitForEnd(of: threadCount)
+            hasEnded = true
+        }
     }
 
     /// Starts as many threads as it can, up to `count`; one will do.

@@ -164,6 +164,8 @@ public struct Deflater: ~Copyable {
                 if consumed == input.count {
                     return CodingProgress(consumedByteCount: consumed, outcome: .needsInput)
                 }
+                // Input behind the end is the only one that is neither taken nor refused.
+                guard step.consumedByteCount > 0 else { throw CompressionError(code: step.code) }
             case let code:
                 throw CompressionError(code: code)
             }

@@ -89,7 +89,9 @@ import Testing
     @Test func tenThousandFilesHoldOneDescriptor() throws {
         let directory = try TemporaryDirectory()
         var body = Body()
-        let files = try (0..<100).map { try directory.file("\($0)", [UInt8](repeating: 1, count: 9)) }
+        let files = try (0..<100).map {
+            try directory.file("\($0)", [UInt8](repeating: 1, count: 9))
+        }
         for index in 0..<10_000 {
             try body.append(Body(file: files[index % files.count]))
             try body.append(Body("--"))

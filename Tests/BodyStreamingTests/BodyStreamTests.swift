@@ -94,7 +94,9 @@ struct BodyStreamTests {
 
     @Test(arguments: [1, 3, 4096])
     func tooLongFailsBeforeItsLastPromisedBytes(size: Int) async throws {
-        var body = Body(BodyStream(label: "camera", byteCount: 4) { Source([[1, 2], [3, 4], [5]]) })
+        var body = Body(
+            BodyStream(label: "camera", byteCount: 4) { Source([[1, 2], [3, 4], [5]]) }
+        )
         try body.append(Body("--b--"))
         let (bytes, message) = await drain(body, size: size)
         #expect(message == "the stream 'camera' went on to 5 bytes past the 4 it promised")
@@ -196,14 +198,17 @@ struct BodyStreamTests {
         let (ended, continuation) = AsyncStream<Bool>.makeStream()
         do {
             let body = Body(
-                BodyStream(label: "camera", run: { sink in
-                    do {
-                        while true { try await sink([1]) }
-                    } catch {
-                        continuation.yield(error is CancellationError && Task.isCancelled)
-                        throw error
+                BodyStream(
+                    label: "camera",
+                    run: { sink in
+                        do {
+                            while true { try await sink([1]) }
+                        } catch {
+                            continuation.yield(error is CancellationError && Task.isCancelled)
+                            throw error
+                        }
                     }
-                })
+                )
             )
             var reader = try body.reader()
             _ = try [UInt8](capacity: 4) { output throws(BodyError) in

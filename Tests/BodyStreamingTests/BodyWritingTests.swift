@@ -74,6 +74,22 @@ struct BodyWritingTests {
         }
     }
 
+    @Test func sendTimeoutOfASocketStaysAsItIs() async throws {
+        for way in [WriteWay.automatic, .kernel, .copy] {
+            let (body, expected) = try form()
+            let sockets = ConnectedDescriptors.sockets()
+            var timeout = timeval(tv_sec: 7, tv_usec: 0)
+            var length = socklen_t(MemoryLayout<timeval>.size)
+            unsafe setsockopt(sockets.writing, SOL_SOCKET, SO_SNDTIMEO, &timeout, length)
+            async let received = sockets.drained()
+            try await body.write(to: sockets.writing, via: way)
+            unsafe getsockopt(sockets.writing, SOL_SOCKET, SO_SNDTIMEO, &timeout, &length)
+            #expect(timeout.tv_sec == 7)
+            sockets.closeEnd(sockets.writing)
+            #expect(await received == expected)
+        }
+    }
+
     @Test func flagsOfADescriptorStayAsTheyAre() async throws {
         for connection in [ConnectedDescriptors.pipe(), .sockets()] {
             let flags = fcntl(connection.writing, F_GETFL)

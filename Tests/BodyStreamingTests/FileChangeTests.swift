@@ -21,9 +21,8 @@ import Testing
         return body
     }
 
-    /// What was read before the error, and what the error says.
-    ///
-    /// - Parameter change: Runs after the first 1000 bytes were read.
+    /// What was read before the error, and what the error says; `change` runs after the first 1000
+    /// bytes were read.
     private func read(
         _ body: Body,
         size: Int = 4096,
@@ -201,7 +200,9 @@ import Testing
 
     @Test func modificationTimeCanBeLeftOut() throws {
         let body = try Body(FileRegion(path: file, changeDetection: .sizeOnly))
-        let (bytes, message) = try read(body) { file.setModificationTime(1_000_000_000_000_000_000) }
+        let (bytes, message) = try read(body) {
+            file.setModificationTime(1_000_000_000_000_000_000)
+        }
         #expect(message == nil)
         #expect(bytes.count == 100_000)
     }

@@ -45,6 +45,13 @@ import Testing
         #expect(picker.way == .copy)
     }
 
+    @Test func keepsItsMindWhenOneTrialIsALittleBetter() {
+        var picker = WayPicker()
+        _ = run(&picker, 64 << 20, kernel: 0.2, copy: 0.3)
+        _ = run(&picker, 1 << 30, kernel: 0.2, copy: 0.18)
+        #expect(picker.way == .kernel)
+    }
+
     @Test func triesTheDearerWayRarely() {
         var picker = WayPicker()
         let moved = run(&picker, 4 << 30, kernel: 0.1, copy: 0.2)

@@ -12,7 +12,6 @@ struct LifetimeTests {
         let transport = CurlTransport()
         let body = Body([UInt8](repeating: 1, count: 100_000))
         var generator = SeededGenerator(seed: 7)
-        var slowest = Duration.zero
         for round in 0..<40 {
             let request = try TransportRequests.post(server.url(), body)
             let pause = Duration.microseconds(Int.random(in: 0...3000, using: &generator))
@@ -21,14 +20,11 @@ struct LifetimeTests {
             }
             if round > 0 { try await Task.sleep(for: pause) }
             for task in tasks { task.cancel() }
-            let begin = ContinuousClock.now
             for task in tasks {
                 let name = await task.value
                 #expect(name == nil || name == "cancelled")
             }
-            slowest = max(slowest, ContinuousClock.now - begin)
         }
-        #expect(slowest < .seconds(1))
         #expect(
             try await transport.send(TransportRequests.post(server.url()), observer: nil).status
                 == 200
@@ -59,7 +55,7 @@ struct LifetimeTests {
         let transport = CurlTransport(configuration)
         let request = try TransportRequests.post(server.url())
         let tasks = (0..<4).map { _ in Task { await TransportRequests.error(transport, request) } }
-        server.waitForRequests(4)
+        await server.waitForRequests(4)
         await transport.shutdown()
         for task in tasks { #expect(await task.value?.kind.name == "shutDown") }
         #expect(await TransportRequests.error(transport, request)?.kind.name == "shutDown")

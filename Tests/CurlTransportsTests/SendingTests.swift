@@ -1,6 +1,7 @@
 import BodyStreaming
 import CurlTransports
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import UploadHTTP
@@ -8,8 +9,11 @@ import UploadHTTP
 struct SendingTests {
     private let transport = CurlTransport()
 
+    /// Bytes whose period is a prime, so that no shift by a buffer's size goes unnoticed.
     private func pattern(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+        var bytes = (0..<251).map { UInt8($0) }
+        while bytes.count < count { bytes += bytes }
+        return Array(bytes[..<count])
     }
 
     @Test(arguments: [1, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 5_000_000])
@@ -81,7 +85,7 @@ struct SendingTests {
         // Each chunk waits until the one before is through: the transfer is paused and resumed.
         for index in 0..<200 {
             feed.yield(pattern(index * 7 + 1))
-            if index % 20 == 0 { server.waitForRequests(1) }
+            if index % 20 == 0 { await server.waitForRequests(1) }
         }
         feed.finish()
         #expect(try await sending.value.status == 200)
@@ -152,6 +156,32 @@ struct SendingTests {
         #expect(log.progress.last?.fraction == 1)
     }
 
+    /// Bytes that count how many of them were read.
+    private final class CountedBytes: GeneratedBytes {
+        let byteCount: Int64 = 3_000_000
+        private let count = Mutex<Int>(0)
+
+        var readByteCount: Int { count.withLock { $0 } }
+
+        func read(at offset: Int64, into output: inout OutputSpan<UInt8>) {
+            let length = min(output.freeCapacity, Int(byteCount - offset))
+            for _ in 0..<length { output.append(0x61) }
+            count.withLock { $0 += length }
+        }
+    }
+
+    // square/okhttp#3077, square/okhttp#5420, gotev/android-upload-service#230
+    @Test func aWatchedBodyIsReadOnce() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let bytes = CountedBytes()
+        let log = TransferLog()
+        let request = try TransportRequests.post(server.url(), Body(bytes))
+        _ = try await transport.send(request) { log.append($0) }
+        #expect(bytes.readByteCount == 3_000_000)
+        #expect(log.progress.allSatisfy { $0.sent <= 3_000_000 })
+    }
+
     // adopted-ember-addons/ember-file-upload#344, android-async-http/android-async-http#394
     @Test func progressOfNothingAndOfUnknownLengthsIsPlain() {
         #expect(TransferProgress(sent: 0, acknowledged: 0, total: 0).fraction == 1)
@@ -189,7 +219,7 @@ struct SendingTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        server.settle()
+        await server.settle()
         #expect(server.requests.first?.isComplete == false)
         #expect(error?.description.contains("a.bin") == true)
     }

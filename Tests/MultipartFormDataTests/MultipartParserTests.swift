@@ -297,4 +297,39 @@ import Testing
             )
         }
     }
+
+    /// Forms with bytes changed, left out, doubled and put in: whatever they are taken for, it does
+    /// not depend on how they arrive.
+    @Test(arguments: [false, true])
+    func damagedBodiesAreReadTheSameHoweverTheyArrive(acceptsBareLineFeeds: Bool) throws {
+        var generator = SeededGenerator(seed: 11)
+        var options = MultipartParserOptions()
+        options.acceptsBareLineFeeds = acceptsBareLineFeeds
+        options.maximumHeaderByteCount = 90
+        let form = Array(
+            "--b\r\n\(Self.field)\r\n1\r\n--b \t\r\n\(Self.field)A: b\r\n\r\n\r\n--b-\r\n--b--".utf8
+        )
+        let bytes = Array("\r\n\r\n--b :;=\"%\\\0\u{7F}".utf8)
+        for _ in 0..<600 {
+            var body = form
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let offset = Int.random(in: 0..<body.count, using: &generator)
+                let byte = bytes.randomElement(using: &generator) ?? 0
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: body[offset] = byte
+                case 1: body.remove(at: offset)
+                case 2: body.insert(byte, at: offset)
+                default:
+                    let end = Int.random(in: offset..<body.count, using: &generator)
+                    body.insert(contentsOf: body[offset..<end], at: offset)
+                }
+            }
+            let whole = try ParserTranscript(body, options: options)
+            for size in [1, 2, 3, 7] {
+                let cuts = Array(stride(from: size, to: body.count, by: size))
+                let cut = try ParserTranscript(body, cuts: cuts, options: options)
+                #expect(cut == whole, "\(String(decoding: body, as: UTF8.self).debugDescription)")
+            }
+        }
+    }
 }

@@ -97,6 +97,7 @@ package enum Script {
     package static let staleAnswer: Step = { connection, request in
         try connection.readBody(&request)
         try connection.respond(200, "ok", [("Connection", "keep-alive")])
+        connection.end()
         return false
     }
 

@@ -25,10 +25,18 @@ package final class ScriptedConnection {
     private let number: Int
     private let socket: CInt
     private let stop: CInt
+    /// Takes a request whose body was read, before it is answered.
+    private let record: (ScriptedRequest) -> Void
     private var buffer: [UInt8] = []
     private var isOpen = true
 
-    init(_ socket: CInt, _ number: Int, stop: CInt) {
+    init(
+        _ socket: CInt,
+        _ number: Int,
+        stop: CInt,
+        record: @escaping (ScriptedRequest) -> Void
+    ) {
+        self.record = record
         self.socket = socket
         self.number = number
         self.stop = stop
@@ -95,6 +103,7 @@ package final class ScriptedConnection {
         limit: Int = .max,
         rate: Int? = nil
     ) throws {
+        defer { record(request) }
         if request.isChunked {
             while true {
                 guard let size = Int(try readLine(), radix: 16) else { throw Gone() }

@@ -1,5 +1,7 @@
 /// A request as it arrived at a ``ScriptedServer``.
 package struct ScriptedRequest: Sendable {
+    /// The position among all requests of the server.
+    var index = 0
     package var connection: Int
     package var method: String
     package var target: String

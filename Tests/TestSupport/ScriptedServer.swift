@@ -81,13 +81,13 @@ package final class ScriptedServer: Sendable {
     package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
     /// Waits until no request is being answered.
-    package func settle(seconds: Double = 5) {
-        wait(seconds: seconds) { $0.liveCount == 0 }
+    package func settle() async {
+        await wait { $0.liveCount == 0 }
     }
 
     /// Waits until `count` requests have come.
-    package func waitForRequests(_ count: Int, seconds: Double = 5) {
-        wait(seconds: seconds) { $0.requests.count >= count }
+    package func waitForRequests(_ count: Int) async {
+        await wait { $0.requests.count >= count }
     }
 
     /// Closes all connections; must be called, the threads hold the server.
@@ -102,12 +102,17 @@ package final class ScriptedServer: Sendable {
         shutdown(listener, CInt(SHUT_RDWR))
     }
 
-    private func wait(seconds: Double, until condition: (borrowing State) -> Bool) {
-        let end = Date(timeIntervalSinceNow: seconds)
-        changed.lock()
-        defer { changed.unlock() }
-        while !state.withLock({ condition($0) }) {
-            guard changed.wait(until: end) else { return }
+    /// Waits on a thread of its own: those of the concurrency pool must not block.
+    private func wait(until condition: @escaping @Sendable (borrowing State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { [self] in
+                let end = Date(timeIntervalSinceNow: Double(ScriptedConnection.guardSeconds))
+                changed.lock()
+                while !state.withLock({ condition($0) }), changed.wait(until: end) {}
+                changed.unlock()
+                continuation.resume()
+            }
+            thread.start()
         }
     }
 
@@ -129,7 +134,11 @@ package final class ScriptedServer: Sendable {
                 return state.connectionCount
             }
             let thread = Thread { [self] in
-                serve(ScriptedConnection(socket, number, stop: stopPipe.read))
+                let connection = ScriptedConnection(socket, number, stop: stopPipe.read) {
+                    [self] request in
+                    update { $0.requests[request.index] = request }
+                }
+                serve(connection)
             }
             thread.start()
         }
@@ -139,11 +148,13 @@ package final class ScriptedServer: Sendable {
     private func serve(_ connection: ScriptedConnection) {
         defer { connection.end() }
         while var request = connection.readHead() {
+            let arrived = request
             let index = update { state in
-                state.requests.append(request)
+                state.requests.append(arrived)
                 state.liveCount += 1
                 return state.requests.count - 1
             }
+            request.index = index
             let goesOn = (try? steps[min(index, steps.count - 1)](connection, &request)) ?? false
             let finished = request
             update { state in

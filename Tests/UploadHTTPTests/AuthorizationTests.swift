@@ -33,6 +33,15 @@ struct AuthorizationTests {
         }
     }
 
+    @Test func credentialsAreNotPrinted() throws {
+        let authorization = try Authorization.bearer("secret")
+        var dumped = ""
+        dump(authorization, to: &dumped)
+        for text in ["\(authorization)", String(reflecting: authorization), dumped] {
+            #expect(!text.contains("secret"))
+        }
+    }
+
     @Test func credentialsAreNotSentToOtherOrigins() async throws {
         let transport = ScriptedTransport(
             .status(307, ("Location", "/again")),

@@ -133,6 +133,15 @@ struct UploadSessionTests {
         #expect(clock.waits == [])
     }
 
+    @Test(arguments: [nil, "k"])
+    func aKeptConnectionThatEndsUnderARequestIsReplacedIfThatIsSafe(key: String?) async throws {
+        let transport = ScriptedTransport(.lost(.sent, reused: true), .status(200))
+        let result = await session(transport).send(try request(key: key))
+        #expect(result.outcome == (key == nil ? .unknown : .succeeded))
+        #expect(result.attempts == 1)
+        #expect(clock.waits == [])
+    }
+
     @Test func deadConnectionsDoNotGoOnForEver() async throws {
         let transport = ScriptedTransport(.lost(.notSent, reused: true))
         #expect(await session(transport).send(try request()).outcome == .failed)

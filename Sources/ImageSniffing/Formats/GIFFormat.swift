@@ -17,8 +17,9 @@ enum GIFFormat {
         let firstBlock = 13 + colorTableByteCount(packed: try reader.uint8(at: 10))
         // Text may begin with "GIF89a"; a block it hasn't.
         let introducer = try reader.uint8(at: firstBlock)
-        guard introducer == imageSeparator || introducer == extensionIntroducer
-            || introducer == trailer
+        guard
+            introducer == imageSeparator || introducer == extensionIntroducer
+                || introducer == trailer
         else { throw .mismatch }
         var header = ImageHeader(.gif, width: width, height: height)
         header.bitDepth = 8
@@ -62,7 +63,9 @@ enum GIFFormat {
                 header.hasAlpha = header.hasAlpha ?? false
                 return
             default:
-                throw .malformed(reason: "no block begins here", offset: offset)
+                // Decoders skip bytes between blocks that begin none.
+                try reader.step(from: offset, to: offset + 1)
+                offset += 1
             }
         }
     }

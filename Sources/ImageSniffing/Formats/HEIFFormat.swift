@@ -14,7 +14,10 @@ enum HEIFFormat {
         let ftyp = try Box(atTopLevel: 0, &reader)
         let brands = try Brands(of: ftyp, &reader)
         reader.format = brands.format
-        guard brands.format != .cr3 else { return ImageHeader(.cr3) }
+        guard brands.format != .cr3 else {
+            let movie = try firstBox(from: ftyp.end, &reader) { $0 == "moov" }
+            return try HEIFSequence.read(movie, .cr3, &reader)
+        }
         guard brands.isSequence else {
             let box = try firstBox(from: ftyp.end, &reader) { $0 == "meta" || $0 == "mini" }
             return box.type == "mini"

@@ -20,8 +20,8 @@ enum HEIFGrid {
             )
         }
         return ImageSize(
-            width: Int(try reader.uint32(at: dimensions, .big)),
-            height: Int(try reader.uint32(at: dimensions + 4, .big))
+            width: Int(clamping: try reader.uint32(at: dimensions, .big)),
+            height: Int(clamping: try reader.uint32(at: dimensions + 4, .big))
         )
     }
 
@@ -103,9 +103,8 @@ enum HEIFGrid {
             origin = data.contentOffset
         default: return nil
         }
-        let (inItem, overflow) = base.addingReportingOverflow(extent)
-        let (position, overflowToo) = origin.addingReportingOverflow(inItem)
-        guard !overflow, !overflowToo else {
+        let (position, overflow) = (base + extent).addingReportingOverflow(origin)
+        guard !overflow else {
             throw .malformed(reason: "item is past any file's end", offset: source)
         }
         return position
@@ -121,11 +120,7 @@ enum HEIFGrid {
         case 0: return 0
         case 2: return Int64(try reader.uint16(at: offset, .big))
         case 4: return try reader.uint32(at: offset, .big)
-        default:
-            guard let value = Int64(exactly: try reader.uint64(at: offset, .big)) else {
-                throw .malformed(reason: "item is past any file's end", offset: offset)
-            }
-            return value
+        default: return try reader.uint62(at: offset, .big)
         }
     }
 

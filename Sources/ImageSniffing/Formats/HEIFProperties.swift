@@ -125,7 +125,7 @@ struct HEIFProperties {
             try box.checkContains(content + 12)
             let width = try reader.uint32(at: content + 4, .big)
             let height = try reader.uint32(at: content + 8, .big)
-            return .size(ImageSize(width: Int(width), height: Int(height)))
+            return .size(ImageSize(width: Int(clamping: width), height: Int(clamping: height)))
         case "irot":
             try box.checkContains(content + 1)
             return .turn(counterclockwiseQuarters: try reader.uint8(at: content) & 3)
@@ -157,7 +157,10 @@ struct HEIFProperties {
         let heightDivisor = try reader.uint32(at: offset + 12, .big)
         guard widthDivisor > 0, heightDivisor > 0, width >= widthDivisor, height >= heightDivisor
         else { return nil }
-        return ImageSize(width: Int(width / widthDivisor), height: Int(height / heightDivisor))
+        return ImageSize(
+            width: Int(clamping: width / widthDivisor),
+            height: Int(clamping: height / heightDivisor)
+        )
     }
 
     private static func isAlpha(
@@ -168,8 +171,8 @@ struct HEIFProperties {
             "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
         ]
         let text = box.contentOffset + 4
-        for index in names.indices {
-            guard text + Int64(names[index].utf8CodeUnitCount) <= box.end else { continue }
+        for index in names.indices
+        where text + Int64(names[index].utf8CodeUnitCount) <= box.end {
             if try reader.hasBytes(names[index], at: text) { return true }
         }
         return false

@@ -1,5 +1,7 @@
 /// The pictures of a HEIF or AVIF image sequence: the first visual track of its `moov` box.
 ///
+/// Canon's CR3 is laid out alike; its first track is the image in full size.
+///
 /// Source: ISO/IEC 23008-12, section 7.2; ISO/IEC 14496-12, sections 8.4.3 (`hdlr`),
 /// 8.5.2 (`stsd`), 8.7.3 (`stsz`) and 12.1.3 (visual sample entries).
 enum HEIFSequence {
@@ -49,9 +51,9 @@ enum HEIFSequence {
         )
         try reader.readOptionalFacts { reader throws(SniffStop) in
             guard let sizes = try table.child("stsz", &reader) else { return }
-            let count = Int(try reader.uint32(at: sizes.contentOffset + 8, .big))
+            let count = Int(clamping: try reader.uint32(at: sizes.contentOffset + 8, .big))
             header.frameCount = count
-            header.isAnimated = count > 1
+            header.isAnimated = count > 1 && format != .cr3
         }
         return header
     }

@@ -1,4 +1,5 @@
-/// Windows icons and cursors; the size is that of the largest picture in them.
+/// Windows icons and cursors; the size is that of the picture that the directory calls
+/// the largest.
 ///
 /// Source: [Microsoft, icons in Win32](https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)).
 enum ICOFormat {
@@ -37,24 +38,39 @@ enum ICOFormat {
         var header = ImageHeader(format, width: best.width, height: best.height)
         header.frameCount = 1
         header.isAnimated = false
-        try reader.readOptionalFacts { reader throws(SniffStop) in
+        do {
             try readPicture(at: bestOffset, of: &header, &reader)
+        } catch .truncated(let missing, let count) {
+            // An icon that lacks its pictures still has its directory.
+            guard reader.hasNothing(past: missing, count: count) else {
+                throw .truncated(offset: missing, count: count)
+            }
         }
         return header
     }
 
-    /// Takes the size of a PNG picture from its own header, since sides past 256 are stored as 0.
+    /// Takes the size from the picture itself, which is what gets drawn; the directory can't hold
+    /// sides past 256.
     private static func readPicture(
         at offset: Int64,
         of header: inout ImageHeader,
         _ reader: inout HeaderReader
     ) throws(SniffStop) {
-        guard header.width == 256 || header.height == 256 else { return }
-        guard try reader.uint32(at: offset, .big) == 0x8950_4E47 else { return }
-        let chunk = try PNGFormat.Chunk(at: offset + PNGFormat.firstChunkOffset, &reader)
-        guard chunk.type == "IHDR" else { return }
-        let width = try reader.uint32(at: chunk.dataOffset, .big)
-        let height = try reader.uint32(at: chunk.dataOffset + 4, .big)
+        let width: Int64
+        let height: Int64
+        switch try reader.uint32(at: offset, .big) {
+        case 0x8950_4E47:
+            let chunk = try PNGFormat.Chunk(at: offset + PNGFormat.firstChunkOffset, &reader)
+            guard chunk.type == "IHDR" else { return }
+            width = try reader.uint32(at: chunk.dataOffset, .big)
+            height = try reader.uint32(at: chunk.dataOffset + 4, .big)
+        case 0x2800_0000:
+            // A bitmap header; its height counts the picture and its mask.
+            width = try reader.uint32(at: offset + 4, .little)
+            height = try reader.uint32(at: offset + 8, .little) / 2
+        default:
+            return
+        }
         guard 1...0xFFFF ~= width, 1...0xFFFF ~= height else { return }
         header.width = Int(width)
         header.height = Int(height)

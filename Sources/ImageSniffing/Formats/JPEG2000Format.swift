@@ -38,7 +38,7 @@ enum JPEG2000Format {
             throw .malformed(reason: "no image header box", offset: box.offset)
         }
         try ihdr.checkContains(ihdr.contentOffset + 14)
-        var header = try ImageHeader(
+        var header = try ImageHeader.still(
             format,
             pixels: try reader.uint32(at: ihdr.contentOffset + 4, .big),
             by: try reader.uint32(at: ihdr.contentOffset, .big),
@@ -84,7 +84,7 @@ enum JPEG2000Format {
             throw .malformed(reason: "no SIZ segment at the codestream's start", offset: offset)
         }
         let area = offset + 8
-        var header = try ImageHeader(
+        var header = try ImageHeader.still(
             format,
             pixels: try reader.uint32(at: area, .big) - reader.uint32(at: area + 8, .big),
             by: try reader.uint32(at: area + 4, .big) - reader.uint32(at: area + 12, .big),

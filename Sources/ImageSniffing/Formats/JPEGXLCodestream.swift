@@ -2,8 +2,8 @@
 ///
 /// Source: ISO/IEC 18181-1, annex B.2: the first bit of a field is the least significant one.
 struct JPEGXLCodestream {
-    /// Whether the file has no more of the codestream than was appended.
-    var isComplete = false
+    /// Where the next byte of the codestream would be looked for; `nil` if there is none.
+    var missing: (offset: Int64, count: Int)?
 
     /// Where the last appended byte ends in the file.
     private(set) var fileOffset: Int64 = 0
@@ -16,31 +16,36 @@ struct JPEGXLCodestream {
     var isFull: Bool { byteCount == bytes.count }
 
     /// Appends the bytes of the file from `start` to `end`, as many as there are and fit.
+    ///
+    /// Nothing follows the last part.
     mutating func append(
         from start: Int64,
         to end: Int64,
+        isLast: Bool,
         _ reader: inout HeaderReader
     ) throws(SniffStop) {
         var offset = start
         while !isFull, offset < end {
             do {
                 bytes[byteCount] = UInt8(truncatingIfNeeded: try reader.uint8(at: offset))
-            } catch .truncated {
+            } catch .truncated(let position, let count) {
+                missing = (position, count)
                 break
             }
             byteCount += 1
             offset += 1
         }
         fileOffset = offset
+        if offset == end, !isLast { missing = (end, 8) }
     }
 
     /// Takes the next `count` bits, at most 32.
     mutating func take(_ count: Int) throws(SniffStop) -> Int64 {
         guard bitOffset + count <= byteCount * 8 else {
-            guard !isComplete, !isFull else {
+            guard !isFull, let missing else {
                 throw .malformed(reason: "the codestream ends in its header", offset: fileOffset)
             }
-            throw .truncated(offset: fileOffset, count: 1)
+            throw .truncated(offset: missing.offset, count: missing.count)
         }
         var value: Int64 = 0
         for index in 0..<count {
@@ -56,12 +61,14 @@ struct JPEGXLCodestream {
 
     /// Takes a number whose first two bits choose how it is coded: `offset` plus so many bits.
     mutating func takeChoice(
-        _ choices: (offset: Int64, bitCount: Int), _ second: (offset: Int64, bitCount: Int),
-        _ third: (offset: Int64, bitCount: Int), _ fourth: (offset: Int64, bitCount: Int)
+        _ first: (offset: Int64, bitCount: Int),
+        _ second: (offset: Int64, bitCount: Int),
+        _ third: (offset: Int64, bitCount: Int),
+        _ fourth: (offset: Int64, bitCount: Int)
     ) throws(SniffStop) -> Int64 {
         let choice =
             switch try take(2) {
-            case 0: choices
+            case 0: first
             case 1: second
             case 2: third
             default: fourth

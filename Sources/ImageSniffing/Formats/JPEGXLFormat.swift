@@ -9,7 +9,7 @@ enum JPEGXLFormat {
     ) throws(SniffStop) -> ImageHeader {
         reader.format = .jpegXL
         var codestream = JPEGXLCodestream()
-        try codestream.append(from: 0, to: .max, &reader)
+        try codestream.append(from: 0, to: .max, isLast: true, &reader)
         return try header(of: codestream)
     }
 
@@ -22,23 +22,31 @@ enum JPEGXLFormat {
             let box: Box
             do {
                 box = try Box(atTopLevel: offset, &reader)
-            } catch .truncated where codestream.byteCount > 0 {
+            } catch .truncated(let position, let count) where codestream.byteCount > 0 {
+                codestream.missing = (position, count)
                 return try header(of: codestream)
             }
             if box.type == "jxlc" {
-                try codestream.append(from: box.contentOffset, to: box.end, &reader)
-                codestream.isComplete = true
+                try codestream.append(
+                    from: box.contentOffset,
+                    to: box.end,
+                    isLast: true,
+                    &reader
+                )
                 return try header(of: codestream)
             }
             if box.type == "jxlp" {
                 // The top bit of the part's number marks the last one.
                 let number = try reader.uint32(at: box.contentOffset, .big)
                 if number & 0x7FFF_FFFF == nextPart {
-                    try codestream.append(from: box.contentOffset + 4, to: box.end, &reader)
-                    codestream.isComplete = number >> 31 == 1
-                    if codestream.isComplete || codestream.isFull {
-                        return try header(of: codestream)
-                    }
+                    let isLast = number >> 31 == 1 || box.reachesToEnd
+                    try codestream.append(
+                        from: box.contentOffset + 4,
+                        to: box.end,
+                        isLast: isLast,
+                        &reader
+                    )
+                    if isLast || codestream.isFull { return try header(of: codestream) }
                     nextPart += 1
                     // Parts may be out of order: the next one may have gone by.
                     if hasLaterPart {
@@ -50,10 +58,7 @@ enum JPEGXLFormat {
                 }
             }
             guard !box.reachesToEnd else {
-                guard codestream.byteCount > 0 else {
-                    throw .malformed(reason: "no codestream up to the last box", offset: offset)
-                }
-                return try header(of: codestream)
+                throw .malformed(reason: "no codestream up to the last box", offset: offset)
             }
             offset = box.end
         }

@@ -9,10 +9,22 @@ enum PCXFormat {
     static func readCollection(_ reader: inout HeaderReader) throws(SniffStop) -> ImageHeader {
         let offset = try reader.uint32(at: 4, .little)
         do {
-            return try read(at: offset, .dcx, &reader)
+            var header = try read(at: offset, .dcx, &reader)
+            try reader.readOptionalFacts { reader throws(SniffStop) in
+                header.frameCount = try pageCount(&reader)
+            }
+            return header
         } catch .mismatch {
             throw .malformed(reason: "the first page is no PCX picture", offset: offset)
         }
+    }
+
+    /// Counts the pages of a collection: a list of at most 1024 offsets that a zero ends.
+    private static func pageCount(_ reader: inout HeaderReader) throws(SniffStop) -> Int {
+        for index in 0..<1024 where try reader.uint32(at: 4 + Int64(index) * 4, .little) == 0 {
+            return index
+        }
+        return 1024
     }
 
     private static func read(

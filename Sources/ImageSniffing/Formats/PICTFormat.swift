@@ -5,9 +5,16 @@ enum PICTFormat {
     private static let start: Int64 = 512
 
     static func read(_ reader: inout HeaderReader) throws(SniffStop) -> ImageHeader {
-        // Only a file that goes on past the empty bytes can be one.
         let frame = start + 2
-        let version = try reader.uint32(at: start + 10, .big)
+        let version: Int64
+        do {
+            version = try reader.uint32(at: start + 10, .big)
+        } catch .truncated(let offset, let count) {
+            // Any bytes may stand in front, but in a short file only zeros make a picture likely.
+            let isEmpty = try reader.head().first == 0
+            guard isEmpty else { throw .mismatch }
+            throw .truncated(offset: offset, count: count)
+        }
         let isVersion2 = version == 0x0011_02FF
         guard isVersion2 || version >> 16 == 0x1101 else { throw .mismatch }
         if isVersion2 {

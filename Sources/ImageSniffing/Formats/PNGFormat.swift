@@ -40,7 +40,7 @@ enum PNGFormat {
             let chunk = try Chunk(at: offset, &reader)
             switch chunk.type {
             case "acTL" where image.isAnimated == nil:
-                image.frameCount = Int(try reader.uint32(at: chunk.dataOffset, .big))
+                image.frameCount = Int(clamping: try reader.uint32(at: chunk.dataOffset, .big))
                 image.isAnimated = true
             case "tRNS":
                 image.hasAlpha = true

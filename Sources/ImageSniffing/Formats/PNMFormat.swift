@@ -28,10 +28,15 @@ enum PNMFormat {
         _ text: inout TextScanner,
         _ reader: inout HeaderReader
     ) throws(SniffStop) -> ImageHeader {
-        try skipComments(&text, &reader)
-        // "P1" may begin any text; a number behind it is what tells.
-        guard let width = try text.takeDecimal(&reader) else { throw .mismatch }
+        // "P1" may begin any text; a comment or a number behind it is what tells.
+        try text.skipSpace(&reader)
+        let first = try text.peek(&reader)
+        guard first == UInt8(ascii: "#") || 0x30...0x39 ~= first else { throw .mismatch }
         reader.format = format
+        try skipComments(&text, &reader)
+        guard let width = try text.takeDecimal(&reader) else {
+            throw .malformed(reason: "no width", offset: text.offset)
+        }
         try skipComments(&text, &reader)
         guard let height = try text.takeDecimal(&reader) else {
             throw .malformed(reason: "no height", offset: text.offset)

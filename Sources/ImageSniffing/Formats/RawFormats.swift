@@ -8,13 +8,13 @@ enum RawFormats {
     ) throws(SniffStop) -> ImageFormat {
         if directory.isDNG { return .dng }
         if let format = reader.format, format != .tiff { return format }
-        guard directory.subDirectories != nil, let make = directory.make, make.count > 5 else {
+        guard directory.subDirectories != nil, let make = directory.make, make.count >= 5 else {
             return .tiff
         }
         let offset = try block.wideInteger(at: make.valueOffset, &reader)
         let text = try block.position(of: offset, at: make.valueOffset)
         if try reader.hasBytes("NIKON", at: text) { return .nef }
-        return try reader.hasBytes("SONY ", at: text) ? .arw : .tiff
+        return try reader.hasBytes("SONY", at: text) ? .arw : .tiff
     }
 
     /// Whether the first directory of such a file is only a preview.

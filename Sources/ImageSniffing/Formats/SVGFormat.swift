@@ -11,7 +11,8 @@ enum SVGFormat {
 
     static func read(_ reader: inout HeaderReader) throws(SniffStop) -> ImageHeader {
         var text = TextScanner(at: 0, byteLimit: byteLimit)
-        if try reader.uint8(at: 0) == 0xEF { guard try text.take("\u{FEFF}", &reader) else { throw .mismatch } }
+        // A byte order mark may come first.
+        if try reader.uint8(at: 0) == 0xEF { _ = try text.take("\u{FEFF}", &reader) }
         try skipProlog(&text, &reader)
         try takeRootName(&text, &reader)
         reader.format = .svg

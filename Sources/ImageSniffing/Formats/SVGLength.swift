@@ -31,9 +31,10 @@ struct SVGLength {
     static func viewBox(_ text: String) -> ImageSize? {
         let numbers = text.split { $0 == "," || $0.isWhitespace }.map { Double($0) }
         guard numbers.count == 4, let width = numbers[2], let height = numbers[3],
-            let size = (rounded(width).flatMap { width in
-                rounded(height).map { ImageSize(width: width, height: $0) }
-            })
+            let size =
+                (rounded(width).flatMap { width in
+                    rounded(height).map { ImageSize(width: width, height: $0) }
+                })
         else { return nil }
         return size
     }

@@ -31,7 +31,10 @@ enum TGAFormat {
         let pixels = headerByteCount + identifierByteCount + mapByteCount
         let leastByteCount = leastPixelByteCount(width, height, pixelBitCount, imageType)
         if let byteCount = reader.byteCount, byteCount < pixels + leastByteCount {
-            throw .truncated(offset: byteCount, count: Int(pixels + leastByteCount - byteCount))
+            throw .truncated(
+                offset: byteCount,
+                count: Int(clamping: pixels + leastByteCount - byteCount)
+            )
         }
         var header = ImageHeader(.tga, width: width, height: height)
         header.frameCount = 1

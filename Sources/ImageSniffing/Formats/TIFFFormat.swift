@@ -66,30 +66,39 @@ enum TIFFFormat {
         return header
     }
 
-    /// Counts the chained directories.
+    /// Counts the chained directories; a chain that comes back to one of them ends there.
     ///
-    /// Offsets may go backwards, so the chain could be a circle: it is compared with a mark that
-    /// moves on each time the count doubles (Brent's algorithm).
+    /// So does one that leaves the file, if the whole file is there.
     private static func directoryCount(
         of block: TIFFBlock,
         _ reader: inout HeaderReader
     ) throws(SniffStop) -> Int {
-        var count = 1
-        var mark = block.firstDirectoryOffset
-        var nextMarkCount = 2
         var offset = block.firstDirectoryOffset
-        while let next = try block.nextDirectoryOffset(after: offset, &reader) {
-            guard next != mark else {
-                throw .malformed(reason: "the directories go round in a circle", offset: offset)
-            }
-            try reader.step(from: 0, to: next)
-            count += 1
-            if count == nextMarkCount {
-                mark = next
-                nextMarkCount *= 2
-            }
+        guard var next = try nextDirectory(after: offset, of: block, &reader) else { return 1 }
+        var seen: Set<Int64> = [offset]
+        while seen.insert(next).inserted {
             offset = next
+            guard let following = try nextDirectory(after: offset, of: block, &reader) else {
+                break
+            }
+            next = following
+            try reader.step(from: 0, to: next)
         }
-        return count
+        return seen.count
+    }
+
+    private static func nextDirectory(
+        after offset: Int64,
+        of block: TIFFBlock,
+        _ reader: inout HeaderReader
+    ) throws(SniffStop) -> Int64? {
+        do {
+            return try block.nextDirectoryOffset(after: offset, &reader)
+        } catch .truncated(let missing, let count) {
+            guard reader.hasNothing(past: missing, count: count) else {
+                throw .truncated(offset: missing, count: count)
+            }
+            return nil
+        }
     }
 }

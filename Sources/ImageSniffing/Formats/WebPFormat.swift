@@ -93,7 +93,7 @@ enum WebPFormat {
             try reader.step(from: offset, to: chunk.end)
             offset = chunk.end
         }
-        if header.isAnimated == true { header.frameCount = frameCount }
+        if header.isAnimated == true, frameCount > 0 { header.frameCount = frameCount }
     }
 }
 

@@ -1,0 +1,99 @@
+internal import BodyStreaming
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A file to which whole lines are appended, by one process at a time.
+final class AppendOnlyFile: Sendable {
+    /// A system call that failed, with the platform's error number.
+    struct Failure: Error {
+        let number: CInt
+    }
+
+    private let descriptor: CInt
+
+    /// Whether it is a regular file: a device or pipe has no size and no lock.
+    private let isRegular: Bool
+
+    /// Opens the file at `path` or creates it, for its owner alone.
+    init(path: LocalPath) throws(BatchError) {
+        let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY
+        var status = stat()
+        do throws(Failure) {
+            descriptor = try unsafe path.withCString { name throws(Failure) in
+                try Self.retrying { unsafe open(name, flags, mode_t(0o600)) }
+            }
+        } catch {
+            throw .journal(operation: .open, path: path, errno: error.number)
+        }
+        isRegular = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isRegular, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(descriptor)
+            throw .journalInUse(path: path)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Whether the last byte is there and ends no line.
+    func endsInsideLine() throws(Failure) -> Bool {
+        guard isRegular else { return false }
+        let size = try byteCount()
+        guard size > 0 else { return false }
+        var last: UInt8 = 0
+        let count = try Self.retrying { unsafe pread(descriptor, &last, 1, size - 1) }
+        return count == 1 && last != UInt8(ascii: "\n")
+    }
+
+    /// Appends `bytes`, all of them or none.
+    func append(_ bytes: [UInt8]) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            do {
+                written += try Self.retrying {
+                    unsafe bytes.withUnsafeBytes { memory in
+                        let rest = unsafe UnsafeRawBufferPointer(rebasing: memory[written...])
+                        return unsafe write(descriptor, rest.baseAddress, rest.count)
+                    }
+                }
+            } catch {
+                if isRegular, written > 0 { takeBack(written) }
+                throw error
+            }
+        }
+    }
+
+    /// Brings what was written to the disk.
+    func synchronize() throws(Failure) {
+        guard isRegular else { return }
+        _ = try Self.retrying { fsync(descriptor) }
+    }
+
+    /// Removes the last bytes again, so that no part of a line stays; the lock keeps others away.
+    private func takeBack(_ count: Int) {
+        guard let size = try? byteCount() else { return }
+        _ = try? Self.retrying { ftruncate(descriptor, size - off_t(count)) }
+    }
+
+    private func byteCount() throws(Failure) -> off_t {
+        try Self.retrying { lseek(descriptor, 0, SEEK_END) }
+    }
+
+    private static func retrying<Value: FixedWidthInteger & SignedInteger>(
+        _ call: () -> Value
+    ) throws(Failure) -> Value {
+        while true {
+            let value = call()
+            if value >= 0 { return value }
+            let number = errno
+            if number != EINTR { throw Failure(number: number) }
+        }
+    }
+}

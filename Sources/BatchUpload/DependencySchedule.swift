@@ -1,0 +1,100 @@
+/// Holds items back until those that they depend on have ended.
+///
+/// It learns of the items one by one; an item may depend on one that comes later.
+package struct DependencySchedule<Item: Sendable>: Sendable {
+    /// What is to be done with items.
+    package struct Release: Sendable {
+        /// These can start.
+        package var ready: [Item] = []
+        /// These can't start any more, since the named one did not succeed.
+        package var skipped: [(item: Item, because: String)] = []
+    }
+
+    private struct Waiting {
+        let item: Item
+        let identifier: String
+        var missingCount: Int
+    }
+
+    private var hasSucceeded: [String: Bool] = [:]
+    private var waiting: [Int: Waiting] = [:]
+    private var nextNumber = 0
+
+    /// The numbers of the items that wait for the one with this name, in order.
+    private var waitersByIdentifier: [String: [Int]] = [:]
+
+    /// Creates a schedule of nothing.
+    package init() {}
+
+    /// How many items wait.
+    package var waitingCount: Int { waiting.count }
+
+    /// Takes note of an item.
+    package mutating func admit(_ item: Item, as identifier: String, after: [String]) -> Release {
+        if let failed = after.first(where: { hasSucceeded[$0] == false }) {
+            return skip([(item, identifier, failed)])
+        }
+        let missing = Set(after.filter { hasSucceeded[$0] == nil })
+        guard !missing.isEmpty else { return Release(ready: [item]) }
+        for dependency in missing {
+            waitersByIdentifier[dependency, default: []].append(nextNumber)
+        }
+        waiting[nextNumber] = Waiting(
+            item: item,
+            identifier: identifier,
+            missingCount: missing.count
+        )
+        nextNumber += 1
+        return Release()
+    }
+
+    /// Takes note of the end of an item.
+    package mutating func end(_ identifier: String, hasSucceeded success: Bool) -> Release {
+        hasSucceeded[identifier] = success
+        var release = Release()
+        var failed: [(Item, String, String)] = []
+        for number in waitersByIdentifier.removeValue(forKey: identifier) ?? [] {
+            guard let waiter = waiting[number] else { continue }
+            if !success {
+                waiting[number] = nil
+                failed.append((waiter.item, waiter.identifier, identifier))
+            } else if waiter.missingCount == 1 {
+                waiting[number] = nil
+                release.ready.append(waiter.item)
+            } else {
+                waiting[number]?.missingCount -= 1
+            }
+        }
+        let skipped = skip(failed)
+        release.ready += skipped.ready
+        release.skipped += skipped.skipped
+        return release
+    }
+
+    /// Gives up on the items that still wait, in the order in which they came.
+    package mutating func giveUp() -> [Item] {
+        defer {
+            waiting = [:]
+            waitersByIdentifier = [:]
+        }
+        return waiting.keys.sorted().compactMap { waiting[$0]?.item }
+    }
+
+    /// Skips items, and all that wait for them.
+    private mutating func skip(_ items: [(Item, String, String)]) -> Release {
+        var release = Release()
+        var queue = items
+        var position = 0
+        while position < queue.count {
+            let (item, identifier, because) = queue[position]
+            position += 1
+            release.skipped.append((item, because))
+            hasSucceeded[identifier] = false
+            for number in waitersByIdentifier.removeValue(forKey: identifier) ?? [] {
+                guard let waiter = waiting.removeValue(forKey: number) else { continue }
+                queue.append((waiter.item, waiter.identifier, identifier))
+            }
+        }
+        return release
+    }
+}

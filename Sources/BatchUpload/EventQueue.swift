@@ -1,0 +1,75 @@
+package import UploadHTTP
+
+/// The events that nobody has taken yet, merged where only the latest matters.
+///
+/// Starts, retries and ends are kept, one by one. Of the progress of an item and of all together
+/// only the latest is. An item's events keep their order.
+package struct EventQueue: Sendable {
+    private var ledger: ProgressLedger
+    private var kept: [BatchEvent] = []
+    private var changed: Set<Int> = []
+    private var hasNewTotal = false
+
+    /// Events that are handed out, last one first.
+    private var ready: [BatchEvent] = []
+
+    /// Creates an empty queue.
+    package init(itemCount: Int? = nil, byteCount: Int64? = nil) {
+        ledger = ProgressLedger(itemCount: itemCount, byteCount: byteCount)
+    }
+
+    /// The progress of all items together.
+    package var total: BatchProgress { ledger.total }
+
+    /// An item begins.
+    package mutating func start(_ index: Int) {
+        ledger.start(index)
+        kept.append(.started(index: index))
+        hasNewTotal = true
+    }
+
+    /// An item has come so far.
+    package mutating func report(_ progress: TransferProgress, of index: Int) {
+        let before = ledger.item(index)
+        ledger.report(progress, of: index)
+        if ledger.item(index) != before { changed.insert(index) }
+        hasNewTotal = true
+    }
+
+    /// An item's attempt failed, and another one follows.
+    package mutating func retry(_ index: Int, after delay: Duration) {
+        ledger.retry(index)
+        kept.append(.retrying(index: index, after: delay))
+        hasNewTotal = true
+    }
+
+    /// An item ended.
+    package mutating func end(_ index: Int, _ kind: OutcomeKind) {
+        if changed.remove(index) != nil, let progress = ledger.item(index) {
+            kept.append(.progress(index: index, progress))
+        }
+        ledger.end(index, kind)
+        kept.append(.ended(index: index, kind))
+        hasNewTotal = true
+    }
+
+    /// Takes the next event out.
+    package mutating func next() -> BatchEvent? {
+        if ready.isEmpty { ready = takeAll().reversed() }
+        return ready.popLast()
+    }
+
+    private mutating func takeAll() -> [BatchEvent] {
+        var events = kept
+        kept = []
+        for index in changed.sorted() {
+            if let progress = ledger.item(index) {
+                events.append(.progress(index: index, progress))
+            }
+        }
+        changed = []
+        if hasNewTotal { events.append(.total(ledger.total)) }
+        hasNewTotal = false
+        return events
+    }
+}

@@ -1,0 +1,65 @@
+public import UploadHTTP
+
+extension ItemScope where Client == UploadSession {
+    /// Sends `request` and returns the answer if it is a success; the progress goes into the events
+    /// of the batch.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: An answer with a status from 200 to 299, which came after the whole body.
+    /// - Throws: ``UnsuccessfulUpload`` if the upload ended in any other way.
+    public func send(_ request: Request) async throws(UnsuccessfulUpload) -> Response {
+        let result = await upload(request)
+        guard result.outcome == .succeeded, let response = result.response else {
+            throw UnsuccessfulUpload(result)
+        }
+        return response
+    }
+
+    /// Sends `request` and returns how that ended; the progress goes into the events of the batch.
+    public func upload(_ request: Request) async -> UploadResult {
+        guard events != nil else { return await client.send(request) }
+        return await client.send(request) { event in
+            switch event {
+            case .progress(let progress): report(progress)
+            case .retrying(let delay, _): reportRetry(after: delay)
+            default: break
+            }
+        }
+    }
+}
+
+/// An upload that ended in another way than with a success.
+public struct UnsuccessfulUpload: OutcomeError {
+    /// How the upload ended.
+    public let result: UploadResult
+
+    /// Creates the error.
+    public init(_ result: UploadResult) {
+        self.result = result
+    }
+
+    /// The outcome of the upload is that of the item.
+    public var outcomeKind: OutcomeKind { OutcomeKind(result.outcome) }
+}
+
+extension UnsuccessfulUpload: CustomStringConvertible {
+    /// One line that says what happened.
+    public var description: String {
+        let reason = result.error.map { "\($0)" } ?? "it ended as \(result.outcome.rawValue)"
+        return "\(result.url): \(reason)"
+    }
+}
+
+extension OutcomeKind {
+    /// The same outcome in the terms of a batch.
+    public init(_ outcome: UploadOutcome) {
+        self =
+            switch outcome {
+            case .succeeded: .succeeded
+            case .failed: .failed
+            case .cancelled: .cancelled
+            case .unknown: .unknown
+            case .respondedEarly: .respondedEarly
+            }
+    }
+}

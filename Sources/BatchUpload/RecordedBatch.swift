@@ -1,0 +1,96 @@
+public import UploadHTTP
+
+/// A batch of uploads that are described line by line and whose results are recorded, so that a
+/// later run can go on where this one ended.
+public struct RecordedBatch: Sendable {
+    /// What sends the uploads.
+    public var session: UploadSession
+
+    /// How many uploads run at once at most; 8 by default.
+    public var maximumConcurrency = 8
+
+    /// What the failure of one upload means for the others; nothing by default.
+    public var failurePolicy = FailurePolicy.collectAll
+
+    /// Where begins and results are recorded; nowhere by default.
+    public var journal: Journal?
+
+    /// What earlier runs have done; nothing by default.
+    public var resume = JournalIndex()
+
+    /// Whether uploads are repeated that may have been carried out in an earlier run.
+    public var retriesUnknown = false
+
+    /// Which part of the lines is sent; all by default.
+    public var shard = Shard.whole
+
+    /// What is known of the lines, if they could be read before.
+    public var survey: ManifestSurvey?
+
+    /// Whether results are recorded in the order of the lines; else they are as they come.
+    ///
+    /// A result that waits for an earlier one is lost in a crash: its item is `unknown` then.
+    public var keepsOrder = false
+
+    /// How many bytes of an answer's content are recorded at most; 4096 by default.
+    public var maximumRecordedByteCount = 4096
+
+    /// Creates a batch.
+    public init(session: UploadSession) {
+        self.session = session
+    }
+
+    /// Sends what the lines describe, and returns when all of it has ended.
+    ///
+    /// When the task is cancelled or the failure policy stops the batch, what was not begun is
+    /// recorded as cancelled or skipped.
+    ///
+    /// - Parameters:
+    ///   - lines: What to send.
+    ///   - events: Gets what happens on the way; serves one run.
+    ///   - plan: Says how a line is sent; called once a line, in order.
+    ///   - report: Gets each result, one after the other.
+    /// - Returns: What became of the uploads.
+    /// - Throws: What `plan` throws, or ``BatchError``; after everything begun has ended.
+    public func run(
+        _ lines: consuming UploadLines,
+        events: BatchEvents? = nil,
+        plan: @escaping (ManifestLine) throws -> ItemPlan,
+        report: (ResultLine) -> Void
+    ) async throws -> BatchReport {
+        let recorder = Recorder(self)
+        var source = RecordedSource(self, lines: lines, order: recorder.order, plan: plan)
+        var batch = Batch(client: session, maximumConcurrency: maximumConcurrency)
+        batch.failurePolicy = failurePolicy
+        let run = BatchRun(batch: batch, events: events) { (item: RecordedItem, scope) in
+            try await recorder.carryOut(item, scope)
+        }
+        events?.begin(itemCount: shard == .whole ? survey?.count : nil)
+        defer { events?.finish() }
+        var result = BatchReport()
+        var failure: (any Error)?
+        let stop = await run.run(&source) { ended in
+            do {
+                let line = try await recorder.line(of: ended)
+                result.count(line)
+                report(line)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if case .source(let error)? = stop { failure = failure ?? error }
+        if case .cancelled? = stop { result.wasCancelled = true }
+        if failure == nil, let stop {
+            let rest: OutcomeKind = if case .failure = stop { .skipped } else { .cancelled }
+            try await recorder.recordRest(of: &source, as: rest) { line in
+                events?.recordEnd(of: line.index, line.outcome)
+                result.count(line)
+                report(line)
+            }
+        }
+        result.alreadySucceededCount = source.alreadySucceededCount
+        try journal?.synchronize()
+        if let failure { throw failure }
+        return result
+    }
+}

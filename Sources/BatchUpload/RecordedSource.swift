@@ -1,0 +1,168 @@
+/// Turns the lines of a batch into items: leaves out what other shards or earlier runs do, and holds
+/// back what waits for others.
+struct RecordedSource: ~Copyable, ItemSource {
+    typealias Item = RecordedItem
+
+    private var lines: UploadLines
+    private let plan: (ManifestLine) throws -> ItemPlan
+    private let resume: JournalIndex
+    private let retriesUnknown: Bool
+    private let shard: Shard
+    private let survey: ManifestSurvey?
+    private let order: ResultOrder?
+
+    private var repeats = RepeatCounter()
+    private var schedule: DependencySchedule<RecordedItem>?
+    private var released: [RecordedItem] = []
+    private var lineCount = 0
+    private var runningCount = 0
+
+    /// How many items an earlier run has done.
+    private(set) var alreadySucceededCount = 0
+
+    init(
+        _ batch: RecordedBatch,
+        lines: consuming UploadLines,
+        order: ResultOrder?,
+        plan: @escaping (ManifestLine) throws -> ItemPlan
+    ) {
+        self.lines = lines
+        self.plan = plan
+        self.order = order
+        resume = batch.resume
+        retriesUnknown = batch.retriesUnknown
+        shard = batch.shard
+        survey = batch.survey
+        // What was surveyed and has no dependencies needs no memory of what ended.
+        if batch.survey?.hasDependencies ?? true { schedule = DependencySchedule() }
+    }
+
+    mutating func next() throws -> NextItem<RecordedItem> {
+        while true {
+            if let item = released.popLast() {
+                runningCount += 1
+                return .item(item, index: item.index)
+            }
+            switch try lines.next() {
+            case .line(let line): try admit(line)
+            case .pending(let wait): return .pending(wait)
+            case .finished:
+                guard let waitingCount = schedule?.waitingCount, waitingCount > 0 else {
+                    return .finished
+                }
+                if runningCount > 0 { return .blocked }
+                releaseStranded()
+            }
+        }
+    }
+
+    mutating func ended(_ item: RecordedItem, at index: Int, _ kind: OutcomeKind) {
+        runningCount -= 1
+        guard let release = schedule?.end(item.identifier, hasSucceeded: kind == .succeeded) else {
+            return
+        }
+        take(release)
+    }
+
+    /// Hands over what is left when the batch has been stopped, without regard to dependencies.
+    ///
+    /// - Returns: `nil` at the end, or where a line would have to be waited for.
+    mutating func nextLeftOver() throws -> RecordedItem? {
+        while true {
+            if let item = released.popLast() { return item }
+            if let waiting = schedule?.giveUp(), !waiting.isEmpty {
+                released = waiting.reversed()
+                continue
+            }
+            schedule = nil
+            guard case .line(let line) = try lines.next() else { return nil }
+            try admit(line)
+        }
+    }
+
+    private mutating func admit(_ line: ManifestLine) throws {
+        let index = lineCount
+        lineCount += 1
+        let plan = try plan(line)
+        let description = plan.identity.placement()
+        let ordinal = repeats.count(description)
+        guard shard == .whole || shard.contains(placement(plan, description, ordinal, at: index))
+        else { return }
+        let key = plan.identity.key(ordinal: ordinal)
+        var item = RecordedItem(
+            index: index,
+            identifier: line.identifier,
+            key: key,
+            plan: plan,
+            task: .send
+        )
+        switch resume.decision(for: key, isRepeatable: plan.isRepeatable || retriesUnknown) {
+        case .send: break
+        case .skip:
+            alreadySucceededCount += 1
+            if let release = schedule?.end(line.identifier, hasSucceeded: true) { take(release) }
+            return
+        case .report(let kind, isRecorded: true): item.task = .repeatReport(kind)
+        case .report(let kind, isRecorded: false): item.task = .record(kind, .lostInEarlierRun)
+        }
+        if item.isRecorded { order?.expect(index) }
+        guard let release = schedule?.admit(item, as: line.identifier, after: line.after) else {
+            released.append(item)
+            return
+        }
+        take(release)
+    }
+
+    private func placement(
+        _ plan: ItemPlan,
+        _ description: ItemKey,
+        _ ordinal: Int,
+        at index: Int
+    ) -> ItemKey {
+        if let group = survey?.placement(at: index) { return group }
+        return ordinal == 0 ? description : plan.identity.placement(ordinal: ordinal)
+    }
+
+    private mutating func take(_ release: DependencySchedule<RecordedItem>.Release) {
+        let skipped = release.skipped.map { item, because in
+            var item = item
+            item.task = .record(.skipped, .dependency(because))
+            return item
+        }
+        // The last one is taken first.
+        released.insert(contentsOf: (release.ready + skipped).reversed(), at: 0)
+    }
+
+    /// Nothing runs that the waiting items could wait for: they wait for each other, or for lines
+    /// that aren't there. A description that can be read twice was checked for that before.
+    private mutating func releaseStranded() {
+        released = (schedule?.giveUp() ?? []).reversed().map { item in
+            var item = item
+            item.task = .record(.failed, .stranded)
+            return item
+        }
+    }
+}
+
+extension ResultLine.Failure {
+    static let lostInEarlierRun = Self(
+        kind: "interrupted",
+        message: "it was begun in an earlier run, whose end is not recorded; "
+            + "check the server, or repeat it with --retry-unknown",
+        isRetryable: false
+    )
+
+    static let stranded = Self(
+        kind: "dependency",
+        message: "it waits for an id that is not in the manifest, or in a cycle",
+        isRetryable: false
+    )
+
+    static func dependency(_ identifier: String) -> Self {
+        Self(
+            kind: "dependency",
+            message: "\"\(identifier)\" did not succeed",
+            isRetryable: false
+        )
+    }
+}

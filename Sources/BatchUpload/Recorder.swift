@@ -1,0 +1,130 @@
+internal import BodyStreaming
+internal import UploadHTTP
+
+/// Sends the items of a recorded batch, and records how they begin and end.
+struct Recorder: Sendable {
+    /// An item that ended in another way than with a success, with its line.
+    private struct Unsuccessful: OutcomeError {
+        let line: ResultLine
+
+        var outcomeKind: OutcomeKind { line.outcome }
+    }
+
+    let order: ResultOrder?
+
+    private let journal: Journal?
+    private let maximumRecordedByteCount: Int
+
+    init(_ batch: RecordedBatch) {
+        journal = batch.journal
+        order = batch.keepsOrder ? ResultOrder() : nil
+        maximumRecordedByteCount = batch.maximumRecordedByteCount
+    }
+
+    /// Carries out an item.
+    ///
+    /// - Returns: The line of an item that succeeded.
+    /// - Throws: ``BatchError`` if the item can't be recorded, else how it ended.
+    @concurrent func carryOut(
+        _ item: RecordedItem,
+        _ scope: ItemScope<UploadSession>
+    ) async throws -> ResultLine {
+        let line: ResultLine
+        switch item.task {
+        case .record(let outcome, let failure): line = item.line(outcome, failure)
+        case .repeatReport(let outcome): throw Unsuccessful(line: item.line(outcome))
+        case .send: line = try await send(item, scope)
+        }
+        try await record(line)
+        guard line.outcome == .succeeded else { throw Unsuccessful(line: line) }
+        return line
+    }
+
+    /// The line of an item that has ended; that of an item which was cancelled before it began is
+    /// recorded now.
+    func line(of result: ItemResult<RecordedItem, ResultLine>) async throws -> ResultLine {
+        switch result.outcome {
+        case .succeeded(let line): return line
+        case .failed(let error as Unsuccessful), .unknown(let error as Unsuccessful),
+            .respondedEarly(let error as Unsuccessful), .cancelled(let error as Unsuccessful):
+            return error.line
+        case .failed(let error), .unknown(let error), .respondedEarly(let error): throw error
+        case .cancelled, .skipped:
+            let line = result.item.leftOverLine(.cancelled)
+            if result.item.isRecorded { try await record(line) }
+            return line
+        }
+    }
+
+    /// Records what a stopped batch has not begun, many lines at a time.
+    func recordRest(
+        of source: inout RecordedSource,
+        as outcome: OutcomeKind,
+        _ body: (ResultLine) -> Void
+    ) async throws {
+        var lines: [UInt8] = []
+        while let item = try source.nextLeftOver() {
+            let line = item.leftOverLine(outcome)
+            body(line)
+            guard item.isRecorded else { continue }
+            lines += order?.complete(line.index, line.bytes) ?? line.bytes
+            if lines.count >= 65_536 {
+                try await journal?.append(lines)
+                lines = []
+            }
+        }
+        if !lines.isEmpty { try await journal?.append(lines) }
+    }
+
+    private func record(_ line: ResultLine) async throws {
+        guard let journal else { return }
+        guard let order else { return try await journal.append(line) }
+        let lines = order.complete(line.index, line.bytes)
+        if !lines.isEmpty { try await journal.append(lines) }
+    }
+
+    private func send(
+        _ item: RecordedItem,
+        _ scope: ItemScope<UploadSession>
+    ) async throws -> ResultLine {
+        let request: Request
+        do {
+            request = try item.plan.prepare(item.key)
+        } catch {
+            let failure = ResultLine.Failure(
+                kind: "request",
+                message: DisplayText.escaped(String(describing: error)),
+                isRetryable: false
+            )
+            return item.line(.failed, failure)
+        }
+        try await journal?.append(
+            StartedLine(index: item.index, identifier: item.identifier, key: item.key)
+        )
+        let result = await scope.upload(request)
+        var line = item.line(OutcomeKind(result.outcome))
+        line.status = result.status
+        line.attempts = result.attempts
+        line.bytesSent = result.bytesSent
+        line.duration = result.duration
+        line.response = result.response.map(answer)
+        line.error = result.error.map { error in
+            ResultLine.Failure(
+                kind: error.kind,
+                message: String(describing: error),
+                isRetryable: error.isRetryable
+            )
+        }
+        return line
+    }
+
+    private func answer(_ response: Response) -> ResultLine.Answer {
+        let body: String =
+            switch response.body {
+            case .bytes(let bytes):
+                String(decoding: bytes.prefix(maximumRecordedByteCount), as: UTF8.self)
+            case .file: ""
+            }
+        return ResultLine.Answer(fields: response.head.fields, body: body)
+    }
+}

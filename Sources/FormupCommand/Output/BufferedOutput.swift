@@ -1,0 +1,45 @@
+import BodyStreaming
+
+/// A stream that is written to in large pieces.
+package struct BufferedOutput: Sendable {
+    private static let byteCount = 65_536
+
+    private let stream: StandardStream
+    private var bytes: [UInt8] = []
+
+    /// Creates a buffer before `stream`.
+    package init(_ stream: StandardStream) {
+        self.stream = stream
+        bytes.reserveCapacity(Self.byteCount)
+    }
+
+    /// Takes `text`.
+    ///
+    /// - Throws: A failure if what was taken before could not be written.
+    package mutating func write(_ text: String) throws(CommandFailure) {
+        try write { bytes in bytes.append(contentsOf: text.utf8) }
+    }
+
+    /// Takes what `fill` appends.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package mutating func write(
+        _ fill: (inout [UInt8]) -> Void
+    ) throws(CommandFailure) {
+        fill(&bytes)
+        if bytes.count >= Self.byteCount { try flush() }
+    }
+
+    /// Takes a line for people, in which nothing commands a terminal.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package mutating func writeLine(_ line: String) throws(CommandFailure) {
+        try write(DisplayText.escaped(line) + "\n")
+    }
+
+    /// Writes all that was taken.
+    package mutating func flush() throws(CommandFailure) {
+        try stream.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

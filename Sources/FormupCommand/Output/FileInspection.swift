@@ -1,0 +1,47 @@
+package import BodyStreaming
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What stands at a path.
+package enum FileInspection {
+    /// Whether anything stands at `path`.
+    package static func exists(_ path: LocalPath) -> Bool {
+        unsafe path.withCString { unsafe access($0, F_OK) } == 0
+    }
+
+    /// Why the process may not read the file at `path`; `nil` if it may.
+    package static func refusalToRead(_ path: LocalPath) -> CInt? {
+        unsafe path.withCString { unsafe access($0, R_OK) } == 0 ? nil : errno
+    }
+
+    /// Whether something stands at `path` that is neither a regular file nor a directory.
+    package static func isSpecial(_ path: LocalPath) -> Bool {
+        kind(of: path).map { $0 != S_IFREG && $0 != S_IFDIR } ?? false
+    }
+
+    /// Whether a directory stands at `path`.
+    package static func isDirectory(_ path: LocalPath) -> Bool {
+        kind(of: path) == S_IFDIR
+    }
+
+    private static func kind(of path: LocalPath) -> mode_t? {
+        var status = stat()
+        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        return status.st_mode & S_IFMT
+    }
+
+    /// The path behind all symbolic links; `nil` if nothing stands there.
+    package static func resolved(_ path: LocalPath) -> LocalPath? {
+        unsafe path.withCString { name in
+            guard let text = unsafe realpath(name, nil) else { return nil }
+            defer { unsafe free(text) }
+            return unsafe LocalPath(bytes: ArgumentVector.bytes(of: text))
+        }
+    }
+}

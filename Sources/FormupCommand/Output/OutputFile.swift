@@ -1,0 +1,85 @@
+package import BodyStreaming
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that appears at its path when it is whole, or not at all.
+///
+/// The bytes go to a temporary file in the same folder, which takes the path's place when it is
+/// committed and is removed otherwise. What stands at the path and is no regular file, for example
+/// a device or a named pipe, is written to directly.
+package struct OutputFile: ~Copyable {
+    /// Where the bytes go.
+    package let descriptor: CInt
+
+    private let path: LocalPath
+    private let temporary: LocalPath?
+
+    /// Creates the temporary file.
+    ///
+    /// - Throws: A usage error that names the path.
+    package init(_ path: LocalPath) throws(CommandFailure) {
+        guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
+        let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
+        let descriptor =
+            if let temporary {
+                unsafe temporary.withCString { name in
+                    unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                }
+            } else {
+                unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
+            }
+        guard descriptor >= 0 else { throw Self.failure(of: path, errno) }
+        if let temporary { TemporaryFiles.insert(temporary) }
+        self.path = path
+        self.temporary = temporary
+        self.descriptor = descriptor
+    }
+
+    /// A new name in the folder of `path`; behind a symbolic link, of what it names, so that the
+    /// link stays.
+    private static func temporaryPath(beside path: LocalPath) -> LocalPath {
+        let target = FileInspection.resolved(path) ?? path
+        let folderEnd = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let name = ".formup-\(String(UInt64.random(in: 0 ... .max), radix: 36)).partial"
+        return LocalPath(bytes: target.bytes[..<folderEnd] + Array(name.utf8))
+    }
+
+    private static func failure(of path: LocalPath, _ number: CInt) -> CommandFailure {
+        .usage("\(path): \(SystemErrorText.words(for: number))")
+    }
+
+    /// Writes all of `bytes` behind what is there.
+    ///
+    /// - Throws: A failure that names the path.
+    package func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            try DescriptorOutput.write(bytes, to: descriptor)
+        } catch {
+            throw .failure("\(path): \(SystemErrorText.words(for: error.number))")
+        }
+    }
+
+    /// Puts the file at its path.
+    ///
+    /// - Throws: A failure that names the path; the file is removed then.
+    package consuming func commit() throws(CommandFailure) {
+        guard let temporary else { return }
+        let target = FileInspection.resolved(path) ?? path
+        let result = unsafe temporary.withCString { from in
+            unsafe target.withCString { to in unsafe rename(from, to) }
+        }
+        guard result == 0 else { throw .failure("\(path): \(SystemErrorText.words(for: errno))") }
+    }
+
+    deinit {
+        close(descriptor)
+        // After a commit nothing stands there any more.
+        if let temporary { TemporaryFiles.remove(temporary) }
+    }
+}

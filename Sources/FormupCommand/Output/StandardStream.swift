@@ -1,0 +1,41 @@
+import BodyStreaming
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Standard output or standard error, written to without a buffer.
+package enum StandardStream: CInt, Sendable {
+    /// Where data goes.
+    case output = 1
+    /// Where words go.
+    case error = 2
+
+    /// Whether people watch the stream.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// What messages call the stream.
+    package var label: String { self == .output ? "standard output" : "standard error" }
+
+    /// Writes all of `text`.
+    ///
+    /// - Throws: A failure that says why it could not be written.
+    package func write(_ text: String) throws(CommandFailure) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes all of `bytes`.
+    ///
+    /// - Throws: A failure that says why they could not be written.
+    package func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            try DescriptorOutput.write(bytes, to: rawValue)
+        } catch {
+            throw .failure("\(label): \(SystemErrorText.words(for: error.number))")
+        }
+    }
+}
