@@ -8,7 +8,8 @@ public struct LocalPath: Sendable, Hashable {
 
     /// Creates a path of `bytes`; a NUL ends it, as it does for the system.
     public init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes.prefix { $0 != 0 })
+        let all = Array(bytes)
+        self.bytes = all.firstIndex(of: 0).map { Array(all[..<$0]) } ?? all
     }
 
     /// Creates a path of the UTF-8 of `string`.
