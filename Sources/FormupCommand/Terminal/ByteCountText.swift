@@ -8,6 +8,6 @@ package enum ByteCountText {
         let unit = (63 - count.leadingZeroBitCount) / 10
         let shift = UInt64(10 * unit)
         let (whole, rest) = (UInt64(count) >> shift, UInt64(count) & (1 << shift - 1))
-        return "\(whole).\(rest * 10 >> shift) \(units[unit])"
+        return "\(whole).\((rest * 10) >> shift) \(units[unit])"
     }
 }

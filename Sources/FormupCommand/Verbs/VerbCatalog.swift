@@ -2,7 +2,7 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        EncodeVerb.self, ExplainVerb.self, SniffVerb.self, CompletionsVerb.self,
+        PostVerb.self, EncodeVerb.self, ExplainVerb.self, SniffVerb.self, CompletionsVerb.self,
     ]
 
     /// The verb called `name`.

@@ -1,0 +1,44 @@
+import BodyStreaming
+import UploadHTTP
+
+/// The lines of `--verbose`: what goes out behind `>`, what comes in behind `<`, and words behind
+/// `*`; without secrets.
+struct TransferLog: Sendable {
+    private let display: ProgressDisplay
+
+    /// Creates a log that writes above the progress bar.
+    init(_ display: ProgressDisplay) {
+        self.display = display
+    }
+
+    /// Writes what there is to tell of `event`, on the way of `request`.
+    func take(_ event: UploadEvent, for request: Request) {
+        switch event {
+        case .attemptStarted(let number, let url):
+            print("*", "attempt \(number)")
+            print(">", "\(request.method) \(url)")
+            for line in Redaction.standard.lines(of: request.fields) { print(">", line) }
+            let length = request.body?.length.map { "\($0) bytes" } ?? "of unknown length"
+            print("*", "the body is \(length)")
+        case .connected(let reused):
+            print("*", reused ? "the connection is used again" : "connected")
+        case .informational(let head), .responseHead(let head):
+            print("<", "\(head.status) \(head.reason)")
+            for line in Redaction.standard.lines(of: head.fields) { print("<", line) }
+        case .redirecting(let status, let url):
+            print("*", "\(status) leads to \(url)")
+        case .authorizing:
+            print("*", "the credentials were refused; others are asked for")
+        case .retrying(let delay, let cause):
+            print("*", "\(cause); again in \(delay)")
+        case .finished(let result):
+            print("*", "\(result.outcome.rawValue) after \(result.duration)")
+        case .progress:
+            break
+        }
+    }
+
+    private func print(_ mark: String, _ line: String) {
+        display.printLine("\(mark) \(line)")
+    }
+}
