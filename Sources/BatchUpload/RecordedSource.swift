@@ -64,19 +64,17 @@ struct RecordedSource: ~Copyable, ItemSource {
         take(release)
     }
 
-    /// Hands over what is left when the batch has been stopped, without regard to dependencies.
-    ///
-    /// - Returns: `nil` at the end, or where a line would have to be waited for.
-    mutating func nextLeftOver() throws -> RecordedItem? {
+    /// Hands over items without regard to what they depend on.
+    mutating func nextInAnyOrder() throws -> NextItem<RecordedItem> {
         while true {
-            if let item = released.popLast() { return item }
-            if let waiting = schedule?.giveUp(), !waiting.isEmpty {
-                released = waiting.reversed()
-                continue
+            if let item = released.popLast() { return .item(item, index: item.index) }
+            released = (schedule?.giveUp() ?? []).reversed()
+            guard released.isEmpty else { continue }
+            switch try lines.next() {
+            case .line(let line): try admit(line)
+            case .pending(let wait): return .pending(wait)
+            case .finished: return .finished
             }
-            schedule = nil
-            guard case .line(let line) = try lines.next() else { return nil }
-            try admit(line)
         }
     }
 

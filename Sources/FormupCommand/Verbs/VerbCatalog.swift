@@ -2,7 +2,8 @@
 package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
-        PostVerb.self, EncodeVerb.self, ExplainVerb.self, SniffVerb.self, CompletionsVerb.self,
+        PostVerb.self, BatchVerb.self, MergeVerb.self, EncodeVerb.self, ExplainVerb.self,
+        SniffVerb.self, CompletionsVerb.self,
     ]
 
     /// The verb called `name`.
