@@ -22,6 +22,10 @@ package struct BatchPlanner: Sendable {
     private let url: RequestURL?
     private let folder: LocalPath
 
+    /// What lines are recognised by that have neither a URL nor a method of their own, as far as
+    /// the command line goes.
+    private let identity: ItemIdentity?
+
     /// What stands before a path that isn't absolute when the item's key is made.
     private let keyFolder: LocalPath
 
@@ -49,6 +53,7 @@ package struct BatchPlanner: Sendable {
         provesBoundary = form.provesBoundary
         self.request = request
         self.url = url
+        identity = url.map { Self.identity(of: template, request.method, $0) }
         folder = input.folder
         keyFolder = input.isManifest ? "" : Self.currentFolder
     }
@@ -62,8 +67,9 @@ package struct BatchPlanner: Sendable {
         let files = line.files.map { file in
             (file: file, body: Result { () throws(BodyError) in try body(of: file) })
         }
-        var identity = ItemIdentity(method: target.method, url: target.url)
-        for part in template.parts { identity.append(part) }
+        var identity =
+            (line.url == nil && line.method == nil ? self.identity : nil)
+            ?? Self.identity(of: template, target.method, target.url)
         for field in line.fields { identity.append(field: field.name, value: field.value) }
         for (file, body) in files {
             identity.append(
@@ -163,6 +169,16 @@ package struct BatchPlanner: Sendable {
         // One key for all would make one upload of them.
         case .fixed(let fixed): try IdempotencyKey("\(fixed.value)-\(key)")
         }
+    }
+
+    private static func identity(
+        of template: MultipartForm,
+        _ method: String,
+        _ url: RequestURL
+    ) -> ItemIdentity {
+        var identity = ItemIdentity(method: method, url: url)
+        for part in template.parts { identity.append(part) }
+        return identity
     }
 
     // MARK: The form

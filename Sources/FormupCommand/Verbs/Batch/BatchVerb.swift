@@ -1,4 +1,4 @@
-package import BatchUpload
+import BatchUpload
 import BodyStreaming
 import CurlTransports
 import UploadHTTP
@@ -91,7 +91,8 @@ package struct BatchVerb: Verb {
         recorded.shard = batch.shard
         recorded.keepsOrder = batch.keepsOrder
         do {
-            if input.isRereadable {
+            // Of a list of paths there is nothing to know but how many they are.
+            if input.isRereadable, input.isManifest || !isSilent {
                 recorded.survey = try ManifestSurvey(input.lines, check: planner.check)
             }
             try openJournal(&recorded)
@@ -163,7 +164,7 @@ package struct BatchVerb: Verb {
         try output.flush()
         if let path = batch.summaryPath { try write(report, to: path) }
         if let outputFailure { throw outputFailure }
-        return ExitStatus(report)
+        return report.exitStatus
     }
 
     private func write(_ report: BatchReport, to path: LocalPath) throws(CommandFailure) {
@@ -174,18 +175,5 @@ package struct BatchVerb: Verb {
         let file = try OutputFile(path)
         try file.write(Array((object.description + "\n").utf8))
         try file.commit()
-    }
-}
-
-extension ExitStatus {
-    /// What a batch exits with.
-    package init(_ report: BatchReport) {
-        if report.wasCancelled {
-            self = .interrupted
-        } else if report.unsuccessfulCount == 0 {
-            self = .success
-        } else {
-            self = report.hasOnlyTemporaryFailures ? .temporaryFailure : .failure
-        }
     }
 }

@@ -56,6 +56,6 @@ package struct MergeVerb: Verb {
         } catch {
             throw error as? CommandFailure ?? .failure("\(error)")
         }
-        return ExitStatus(merge.report)
+        return merge.report.exitStatus
     }
 }
