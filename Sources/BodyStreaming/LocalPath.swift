@@ -8,8 +8,9 @@ public struct LocalPath: Sendable, Hashable {
 
     /// Creates a path of `bytes`; a NUL ends it, as it does for the system.
     public init(bytes: some Sequence<UInt8>) {
-        let all = Array(bytes)
-        self.bytes = all.firstIndex(of: 0).map { Array(all[..<$0]) } ?? all
+        var bytes = Array(bytes)
+        if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
+        self.bytes = bytes
     }
 
     /// Creates a path of the UTF-8 of `string`.
