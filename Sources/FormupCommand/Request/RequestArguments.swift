@@ -98,13 +98,17 @@ package struct RequestArguments: Sendable {
                 contentType?.fieldValue(boundary: form.form.boundary) ?? form.form.contentType
             )
             if let coding = form.coding { try fields.set("Content-Encoding", coding.rawValue) }
-            return try Request(
+            var request = try Request(
                 method: method,
                 url: url,
                 fields: fields,
                 body: form.body,
                 options: options
             )
+            if form.coding != nil, form.layout.body.replayability == .always {
+                request.uncodedBody = form.layout.body
+            }
+            return request
         }
     }
 }
