@@ -32,7 +32,7 @@ struct FilePartRun: Sendable {
     private var blockStarts: [UInt16] = []
 
     /// The number of entries in each block but the last.
-    static let blockCount = 16
+    static let blockCount = 8
 
     /// The most bytes that a run takes, so that growing one copies little.
     private static let maximumByteCount = 1 << 15
