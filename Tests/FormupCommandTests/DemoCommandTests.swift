@@ -26,7 +26,9 @@ struct DemoCommandTests {
         #expect(columns[2].prefix(2) == ["noon-2.png", "image/png"] && columns[2][3] == "320x240")
         #expect(Set([columns[1][4], columns[2][4]]) == ["1", "2"])
         #expect(Set([columns[1][5], columns[2][5]]) == ["arrived", "arrived, after a 503"])
-        #expect(outcome.error.contains("2 pictures arrived, byte for byte, 1 of them after another"))
+        #expect(
+            outcome.error.contains("2 pictures arrived, byte for byte, 1 of them after another")
+        )
         #expect(outcome.error.contains("\n    formup serve --port 8080\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
     }

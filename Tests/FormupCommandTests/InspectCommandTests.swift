@@ -71,10 +71,13 @@ struct InspectCommandTests {
         )
     }
 
-    @Test(arguments: 0..<205)
-    func aTornBodyIsAnErrorAfterItsWholeParts(_ byteCount: Int) throws {
-        // Each run is a process: some lengths stand for all.
-        guard byteCount.isMultiple(of: 17) || byteCount > 200 else { return }
+    /// Each is a run of the command, so that some lengths stand for all.
+    private static let lengths =
+        Array(stride(from: 0, to: form.utf8.count - 7, by: 17))
+        + Array((form.utf8.count - 7)...form.utf8.count)
+
+    @Test(arguments: lengths)
+    private func aTornBodyIsAnErrorAfterItsWholeParts(_ byteCount: Int) throws {
         let body = Array(Self.form.utf8)
         let outcome = try FormupProcess(
             folder: directory.path,
@@ -88,7 +91,7 @@ struct InspectCommandTests {
 
     @Test(
         arguments: [
-            ("--b\r\nno colon\r\n\r\n", "part 0: its header can't be read at offset 5"),
+            ("--b\r\nno colon\r\n\r\n", "part 0: its header can't be read at offset 7"),
             ("--b\r\n\r\nx\r\n--b--", "part 0, at offset 5: there is no Content-Disposition"),
             ("--b\nX: y\n", "offset 0: the delimiter line ends in LF, not in CR LF"),
             (
@@ -110,6 +113,16 @@ struct InspectCommandTests {
             "multipart/mixed; boundary=b"
         )
         #expect(outcome.status == 0)
+    }
+
+    @Test func fieldsOfTheSameNameBecomeOneMember() throws {
+        let disposition = "Content-Disposition: form-data; name=\"a\""
+        let outcome = try inspect(
+            Array("--b\r\nX-A: 1\r\n\(disposition)\r\nx-a: 2\r\n\r\n\r\n--b--\r\n".utf8),
+            "--json"
+        )
+        #expect(outcome.status == 0)
+        #expect(Self.text(outcome).contains(#""headers":{"X-A":"1, 2","Content-Disposition":"#))
     }
 
     @Test func aFormWithoutPartsIsOne() throws {
