@@ -64,6 +64,11 @@ public indirect enum JSONValue: Sendable {
     /// Appends `text` between quotes; what a terminal could take as a command is escaped too.
     private static func appendString(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(isPlain) {
+            output.append(contentsOf: text.utf8)
+            output.append(UInt8(ascii: "\""))
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": output += #"\""#.utf8
@@ -79,6 +84,11 @@ public indirect enum JSONValue: Sendable {
             }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether an ASCII byte stands for itself in a text.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }
 

@@ -26,6 +26,15 @@ struct PostCommandTests {
         )
     }
 
+    /// vapor/vapor#3176: a server without decompression made a client loop.
+    @Test func aBodyWhoseCodingIsRefusedIsSentOnceWithoutIt() async throws {
+        let steps = [Script.answer(415), Script.answer(200)]
+        let (outcome, requests) = try await post(steps, "--field", "a=b", "--gzip")
+        #expect(outcome.status == 0)
+        #expect(requests.map { $0["Content-Encoding"] } == ["gzip", nil])
+        #expect(requests.last?.contentLength == requests.last?.body.count)
+    }
+
     @Test func aFailureStillShowsTheAnswer() async throws {
         let (outcome, _) = try await post([Script.answer(400, "why")], "--field", "a=b")
         #expect(outcome.status == 1)

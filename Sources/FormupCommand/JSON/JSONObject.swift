@@ -76,6 +76,10 @@ package struct JSONObject: Sendable {
     /// read on a terminal.
     private static func append(_ value: String, to text: inout String) {
         text += "\""
+        if value.utf8.allSatisfy(isPlain) {
+            text += value + "\""
+            return
+        }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -91,5 +95,10 @@ package struct JSONObject: Sendable {
             }
         }
         text += "\""
+    }
+
+    /// Whether an ASCII byte stands for itself in a text.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }

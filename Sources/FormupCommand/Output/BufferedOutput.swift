@@ -17,7 +17,16 @@ package struct BufferedOutput: Sendable {
     ///
     /// - Throws: A failure if what was taken before could not be written.
     package mutating func write(_ text: String) throws(CommandFailure) {
-        bytes.append(contentsOf: text.utf8)
+        try write { bytes in bytes.append(contentsOf: text.utf8) }
+    }
+
+    /// Takes what `fill` appends.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package mutating func write(
+        _ fill: (inout [UInt8]) -> Void
+    ) throws(CommandFailure) {
+        fill(&bytes)
         if bytes.count >= Self.byteCount { try flush() }
     }
 

@@ -39,11 +39,15 @@ struct SniffReport {
             return
         }
         if isJSON {
-            try output.write(SniffObject.json(of: result, path: path).text + "\n")
+            let object = SniffObject.json(of: result, path: path)
+            try output.write { bytes in
+                bytes.append(contentsOf: object.text.utf8)
+                bytes.append(UInt8(ascii: "\n"))
+            }
         } else {
-            if !hasHeading { try output.write(SniffTable.heading) }
+            if !hasHeading { try output.write(SniffTable.appendHeading) }
             hasHeading = true
-            try output.write(SniffTable.line(for: result, path: path))
+            try output.write { SniffTable.appendLine(for: result, path: path, to: &$0) }
         }
     }
 
