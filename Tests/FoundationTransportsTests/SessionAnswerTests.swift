@@ -148,7 +148,7 @@ struct SessionAnswerTests {
         let error = await SessionRequests.error(transport, request)
         #expect(error?.kind.name == "responseTooLarge")
         #expect(error?.responseHead?.status == 413)
-        server.settle()
+        await server.settle()
         #expect(written.value < 40 << 20)
     }
 

@@ -31,7 +31,7 @@ struct SessionSendingTests {
             #expect(response.bodyByteCountSent == body.length)
             #expect(response.bodyWasRead)
         }
-        server.settle()
+        await server.settle()
         let expected = try await body.collected()
         #expect(server.requests.count == 2)
         for received in server.requests {
