@@ -9,6 +9,9 @@ internal import Synchronization
 /// position of its own. One that can be read once fails in the second stream with
 /// ``BodyError/alreadyConsumed(label:)``.
 ///
+/// Give URLSession no stream over a body that has a ``BodyStream``: a read that waits holds up other
+/// requests, on Linux those of all sessions. `MultipartForm.write(toFile:)` makes a file of it.
+///
 /// Only one thread may read; there are no events for run loops. On Apple's systems the scheduling
 /// methods do nothing, so that a client reads at its own pace.
 public final class BodyInputStream: InputStream {

@@ -19,6 +19,10 @@ final class URLSessionTransfer: Sendable {
     let state: Mutex<TransferState>
     private let makeSession: @Sendable () -> RoutedSession
 
+    /// Where the session is called, since on Linux each call waits for a queue that serves all
+    /// sessions; a serial queue has a thread of its own, so that no other work waits with it.
+    private let queue = DispatchQueue(label: "FoundationTransports.URLSessionTransfer")
+
     /// Creates a transfer.
     ///
     /// - Parameters:
@@ -69,11 +73,12 @@ final class URLSessionTransfer: Sendable {
     /// file first.
     private func prepare(_ urlRequest: URLRequest) {
         guard let body = request.body, body.streamLabel != nil else {
-            return begin(urlRequest, request.body)
+            return queue.async { [self] in begin(urlRequest, request.body) }
         }
         let spooling = Task { [self] in
             do throws(BodyError) {
-                begin(urlRequest, try await body.spooled())
+                let spooled = try await body.spooled()
+                queue.async { [self] in begin(urlRequest, spooled) }
             } catch {
                 end(with: .body(error))
             }
@@ -85,7 +90,9 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
+    /// Hands the request to a session; runs on the queue.
     private func begin(_ urlRequest: URLRequest, _ body: Body?) {
+        guard !state.withLock({ $0.hasEnded }) else { return }
         var urlRequest = urlRequest
         // A body without segments is no stream: it would be framed as one.
         let body = body.flatMap { $0.segments.isEmpty ? nil : $0 }
@@ -95,10 +102,10 @@ final class URLSessionTransfer: Sendable {
         let hasEnded = state.withLock { state in
             guard !state.hasEnded else { return true }
             state.begin(body, isRepeatable: request.isRepeatable, at: .now)
-            state.stop = { Self.stop(task, in: session) }
+            state.stop = { [queue] in queue.async { session.end(task) } }
             return false
         }
-        if hasEnded { Self.stop(task, in: session) } else { task.resume() }
+        if hasEnded { session.end(task) } else { task.resume() }
     }
 
     /// Ends the transfer from this side.
@@ -130,13 +137,5 @@ final class URLSessionTransfer: Sendable {
         ended.vendor?.stop()
         ended.stop?()
         ended.continuation.resume(returning: ended.outcome)
-    }
-
-    /// Stops a task on another thread: on Linux that waits for the session's own queue, which may be
-    /// busy with this very transfer.
-    ///
-    /// A serial queue has a thread of its own, so that no other work waits with it.
-    private static func stop(_ task: URLSessionTask, in session: RoutedSession) {
-        DispatchQueue(label: "FoundationTransports.stop").async { session.end(task) }
     }
 }

@@ -10,11 +10,11 @@ public import Foundation
 /// Sends requests with Foundation's URLSession, for apps on Apple's systems.
 ///
 /// Bodies are read as they are sent and framed by their length; one with a `BodyStream` goes to a
-/// temporary file first, since a read that waits would hold up other requests. No redirect is followed, no
-/// challenge answered, no cookie kept and nothing cached; `UploadSession` decides on those. Content
-/// codings are undone by the system if the request asks for them in `Accept-Encoding`; without that
-/// field `identity` is asked for. The reason of a status and trailers are not told, and fields of one
-/// name come as one.
+/// temporary file first, since a read that waits would hold up other requests. No redirect is
+/// followed, no challenge answered, no cookie kept and nothing cached; `UploadSession` decides on
+/// those. Content codings are undone by the system if the request asks for them in
+/// `Accept-Encoding`; without that field `identity` is asked for. The reason of a status and
+/// trailers are not told, and fields of one name come as one.
 ///
 /// ## Timers
 ///

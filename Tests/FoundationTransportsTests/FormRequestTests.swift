@@ -53,7 +53,7 @@ struct FormRequestTests {
         defer { session.invalidateAndCancel() }
         let (_, response) = try await session.data(for: request)
         #expect((response as? HTTPURLResponse)?.statusCode == 201)
-        server.settle()
+        await server.settle()
         let received = try #require(server.requests.first)
         #expect(received.body == expected)
         #expect(received["Content-Length"] == "\(expected.count)")
