@@ -27,7 +27,7 @@ extension URLSessionTransportTests {
             #expect(response.status == 401)
             #expect(response.text == "who?")
             #expect(response.head.fields["WWW-Authenticate"] == challenge)
-            #expect(ContinuousClock.now - begin < .seconds(5))
+            #expect(ContinuousClock.now - begin < .seconds(20))
             #expect(server.requests.count == 1)
         }
 
@@ -83,7 +83,7 @@ extension URLSessionTransportTests {
             #expect(response.text == "early")
             #expect(response.progress == .partlySent)
             #expect(response.bodyByteCountSent < Int64(SessionRequests.largeByteCount))
-            #expect(ContinuousClock.now - begin < .seconds(5))
+            #expect(ContinuousClock.now - begin < .seconds(20))
         }
 
         @Test func anAnswerThatAResetFollowsIsNoSuccess() async throws {

@@ -54,7 +54,7 @@ extension URLSessionTransportTests {
             #expect(error?.progress == .sent)
             #expect(error?.phase == .waiting)
             #expect(ContinuousClock.now - begin > .milliseconds(300))
-            #expect(ContinuousClock.now - begin < .seconds(3))
+            #expect(ContinuousClock.now - begin < .seconds(15))
         }
 
         @Test func aResponseThatStopsStalls() async throws {
@@ -95,7 +95,7 @@ extension URLSessionTransportTests {
             let begin = ContinuousClock.now
             let error = await SessionRequests.error(transport, request)
             #expect(error?.kind.name == "totalTimeout")
-            #expect(ContinuousClock.now - begin < .seconds(3))
+            #expect(ContinuousClock.now - begin < .seconds(15))
         }
 
         // MARK: Connections

@@ -11,7 +11,8 @@ import Testing
         "UploadHTTP": ["BodyStreaming"],
         "CurlTransports": ["BodyStreaming", "UploadHTTP", "CCurl"],
         "FoundationTransports": [
-            "BodyStreaming", "MultipartFormData", "UploadHTTP", "Foundation", "FoundationNetworking",
+            "BodyStreaming", "MultipartFormData", "UploadHTTP", "Foundation",
+            "FoundationNetworking",
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
