@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "MultipartFormData", targets: ["MultipartFormData"]),
         .library(name: "UploadHTTP", targets: ["UploadHTTP"]),
         .library(name: "CurlTransports", targets: ["CurlTransports"]),
+        .library(name: "FoundationTransports", targets: ["FoundationTransports"]),
         .library(name: "BatchUpload", targets: ["BatchUpload"]),
         .library(name: "UploadReceiver", targets: ["UploadReceiver"]),
         .executable(name: "formup", targets: ["FormupCommand"]),
@@ -32,6 +33,10 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCurl"),
         .target(name: "CurlTransports", dependencies: ["BodyStreaming", "UploadHTTP", "CCurl"]),
+        .target(
+            name: "FoundationTransports",
+            dependencies: ["BodyStreaming", "MultipartFormData", "UploadHTTP"]
+        ),
         .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
 
         // The front door, and the command behind it.
@@ -74,6 +79,12 @@ let package = Package(
             name: "CurlTransportsTests",
             dependencies: [
                 "BodyStreaming", "MultipartFormData", "UploadHTTP", "CurlTransports", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "FoundationTransportsTests",
+            dependencies: [
+                "BodyStreaming", "MultipartFormData", "UploadHTTP", "FoundationTransports", "TestSupport",
             ]
         ),
         .testTarget(

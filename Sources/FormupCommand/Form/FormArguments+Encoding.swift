@@ -1,5 +1,5 @@
 import BodyStreaming
-import MultipartFormData
+package import MultipartFormData
 import ZlibCompression
 
 extension FormArguments {
@@ -7,7 +7,15 @@ extension FormArguments {
     ///
     /// - Throws: A usage error if the form can't be laid out or a file can't be read.
     package mutating func encode() async throws(CommandFailure) -> EncodedForm {
-        let form = try await finish()
+        try await encoded(try await finish())
+    }
+
+    /// Any form laid out, compressed and spooled as the command line says.
+    ///
+    /// - Throws: As ``encode()``.
+    package func encoded(
+        _ form: MultipartForm
+    ) async throws(CommandFailure) -> EncodedForm {
         let layout = try CommandFailure.catching { () throws(MultipartError) in
             try form.layout()
         }

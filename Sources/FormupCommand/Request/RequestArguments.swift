@@ -15,6 +15,9 @@ package struct RequestArguments: Sendable {
     /// The `Content-Type` that was asked for, if one was.
     package var contentType: ContentTypeOverride?
 
+    /// Which key makes repetition safe.
+    package var idempotency = IdempotencyRule.none
+
     /// How the request is sent, apart from what is sent.
     package var options = RequestOptions()
 
@@ -86,6 +89,23 @@ package struct RequestArguments: Sendable {
     package func request(
         for form: EncodedForm,
         to url: RequestURL
+    ) throws(CommandFailure) -> Request {
+        var options = options
+        switch idempotency {
+        case .none: break
+        case .automatic: options.idempotencyKey = .random()
+        case .fixed(let key): options.idempotencyKey = key
+        }
+        return try request(for: form, to: url, method: method, fields: fields, options: options)
+    }
+
+    /// The request that sends `form` with other fields and options than those of the command line.
+    package func request(
+        for form: EncodedForm,
+        to url: RequestURL,
+        method: String,
+        fields: HeaderFields,
+        options: RequestOptions
     ) throws(CommandFailure) -> Request {
         try CommandFailure.catching { () throws(CompressionError) in
             guard form.coding != nil else { return }

@@ -37,6 +37,7 @@ struct DemoBatch {
                 ? [.status(503, retryAfter: "1")] : [.throttle(bytesPerSecond: Self.bytesPerSecond)]
         }
         options.requestEnded = { received.insert($0) }
+        options.gracePeriod = .zero
         var configuration = CurlConfiguration()
         // The receiver is on this machine, where no proxy leads.
         configuration.proxy = .none

@@ -23,7 +23,8 @@ struct DemoPicture: Sendable {
     let sha256: String
 
     private static let sizes = [
-        (640, 480), (320, 240), (1024, 768), (480, 640), (800, 600), (240, 320), (960, 540), (512, 512),
+        (640, 480), (320, 240), (1024, 768), (480, 640), (800, 600), (240, 320), (960, 540),
+        (512, 512),
     ]
 
     /// Makes `count` pictures of different sizes in `folder`, by turns JPEG and PNG.

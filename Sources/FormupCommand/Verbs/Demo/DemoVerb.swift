@@ -10,7 +10,7 @@ package struct DemoVerb: Verb {
             "Makes pictures in a temporary folder, starts a receiver on this machine, sends the "
                 + "pictures three at a time and compares what arrived, byte for byte. The receiver "
                 + "reads slowly and turns one picture away, so that there is something to see. "
-                + "Nothing leaves the machine, and nothing stays behind.",
+                + "Nothing leaves the machine, and nothing stays behind."
         ]
     )
 
@@ -68,7 +68,7 @@ package struct DemoVerb: Verb {
         }
         Diagnostics.print(
             "\(Self.number(of: count)) arrived, byte for byte, \(retriedCount) of them after another "
-                + "attempt; the folder is removed"
+                + "attempt. The pictures are removed again."
         )
         Diagnostics.print("")
         Diagnostics.print("Next, with files of your own; in one terminal:")

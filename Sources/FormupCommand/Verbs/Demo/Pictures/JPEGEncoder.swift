@@ -6,7 +6,7 @@
 /// Source: [ITU-T T.81](https://www.w3.org/Graphics/JPEG/itu-t81.pdf).
 package struct JPEGEncoder {
     /// How much coarser than this encoder the standard's example quantises.
-    private static let fineness = 4
+    private static let fineness = 8
 
     /// The divisors of the coefficients, row by row.
     private static let divisors = JPEGTables.quantization.map { max($0 / fineness, 1) }

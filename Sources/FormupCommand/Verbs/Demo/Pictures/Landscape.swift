@@ -108,7 +108,8 @@ package struct Landscape: Sendable {
     /// Where the top of a range of hills is, from 0 at the top to 1 at the bottom.
     private func ridge(_ range: Int, at x: Float) -> Float {
         let phase = fraction(seed * 3 + range) * 6
-        let wave = sinf(x * Float(5 + range) + phase) + 0.4 * sinf(x * Float(17 - range) + 2 * phase)
+        let wave =
+            sinf(x * Float(5 + range) + phase) + 0.4 * sinf(x * Float(17 - range) + 2 * phase)
         return 0.55 + 0.13 * Float(range) + 0.06 * wave
     }
 

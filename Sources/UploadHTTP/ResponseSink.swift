@@ -1,5 +1,4 @@
 internal import BodyStreaming
-internal import UploadHTTP
 
 #if canImport(Glibc)
 internal import Glibc
@@ -10,7 +9,7 @@ internal import Darwin
 #endif
 
 /// Takes the content of one response, up to a limit.
-struct ResponseSink: ~Copyable {
+package struct ResponseSink: ~Copyable {
     private enum Target {
         case memory
         /// An open file; `temporaryPath` is what is renamed to `path` at the end, if anything is.
@@ -21,9 +20,10 @@ struct ResponseSink: ~Copyable {
     private let destination: ResponseDestination
     private var target = Target.memory
     private var bytes: [UInt8] = []
-    private(set) var byteCount: Int64 = 0
+    /// The bytes of the content so far.
+    package private(set) var byteCount: Int64 = 0
 
-    init(_ destination: ResponseDestination, limit: Int64) {
+    package init(_ destination: ResponseDestination, limit: Int64) {
         self.destination = destination
         self.limit = limit
     }
@@ -35,13 +35,13 @@ struct ResponseSink: ~Copyable {
     }
 
     /// Makes room for a content of an announced size.
-    mutating func reserve(_ count: Int64) {
+    package mutating func reserve(_ count: Int64) {
         guard case .memory = destination, count > 0 else { return }
         bytes.reserveCapacity(Int(min(count, limit, 1 << 20)))
     }
 
     /// Appends bytes of the content.
-    mutating func append(_ span: Span<UInt8>) throws(TransportError) {
+    package mutating func append(_ span: Span<UInt8>) throws(TransportError) {
         byteCount += Int64(span.count)
         guard byteCount <= limit else { throw TransportError(.responseTooLarge(limit: limit)) }
         switch destination {
@@ -54,7 +54,7 @@ struct ResponseSink: ~Copyable {
     }
 
     /// Ends the content: a file gets its name.
-    mutating func finish() throws(TransportError) -> ResponseBody {
+    package mutating func finish() throws(TransportError) -> ResponseBody {
         guard case .file(let path) = destination else { return .bytes(bytes) }
         try open(path)
         guard case .file(let descriptor, _, let temporaryPath) = target else {
@@ -84,7 +84,7 @@ struct ResponseSink: ~Copyable {
         let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
         // A terminal, a pipe or a link must not be replaced by a file.
         let temporaryPath =
-            isThere && status.st_mode & S_IFMT != S_IFREG ? nil : Self.temporaryPath(for: path)
+            isThere && status.st_mode & S_IFMT != S_IFREG ? nil : path.temporarySibling()
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (temporaryPath == nil ? O_TRUNC : O_EXCL)
         let descriptor = unsafe (temporaryPath ?? path).withCString {
             unsafe openFile($0, flags, 0o666)
@@ -109,16 +109,6 @@ struct ResponseSink: ~Copyable {
                 unsafe rest = rest.dropFirst(count)
             }
         }
-    }
-
-    /// A name in the same folder that nobody else has.
-    private static func temporaryPath(for path: LocalPath) -> LocalPath {
-        let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        let name = path.bytes[slash...].prefix(200)
-        let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
-        return LocalPath(
-            bytes: path.bytes[..<slash] + Array(".".utf8) + name + Array(".\(suffix)".utf8)
-        )
     }
 }
 

@@ -1,15 +1,13 @@
-package import UploadHTTP
-
 /// The timers of one transfer.
 ///
-/// The loop asks now and then; a sample of the connection's counters then shows whether bytes have
-/// moved below libcurl, in the system's buffers.
-package struct TransferClock {
+/// The transport asks now and then; a sample of the connection's counters then shows whether bytes
+/// have moved below it, in the system's buffers.
+package struct TransferClock: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     /// The counters of a connection that change when bytes move.
-    package struct Sample: Equatable {
-        /// Bytes that libcurl gave to the system.
+    package struct Sample: Sendable, Equatable {
+        /// Bytes that the transport gave to the system.
         package var sent: Int64
         /// Bytes that the system holds for the peer.
         package var unacknowledged: Int64
@@ -21,8 +19,8 @@ package struct TransferClock {
     }
 
     /// How far the transfer is, for the choice of the timer.
-    package enum Stage {
-        /// libcurl's own timer runs, or the local body has nothing yet.
+    package enum Stage: Sendable {
+        /// Another timer runs, or the local body has nothing yet.
         case untimed
         /// Bytes go out or come in.
         case moving
@@ -33,7 +31,7 @@ package struct TransferClock {
     private let timers: Timers
 
     /// How often the counters are looked at.
-    private let interval: Duration
+    package let interval: Duration
 
     /// Whether a callback has moved bytes since the last look.
     package var hasMoved = false
