@@ -58,7 +58,7 @@ extension TransportError: CustomStringConvertible {
         case .timedOut(let timer, let limit): Self.timeout(timer, limit: limit)
         case .connectionLost: "the connection was lost while \(phase.rawValue)\(sentText)"
         case .invalidResponse: "the answer is not HTTP"
-        case .responseTruncated: "the response ended before its announced end"
+        case .responseTruncated: "the response\(statusText) ended before its announced end"
         case .responseHeadTooLarge(let limit): "the response's header is larger than \(limit) bytes"
         case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
         case .undecodableResponse(let coding):
@@ -67,6 +67,9 @@ extension TransportError: CustomStringConvertible {
         case .library: "the request failed while \(phase.rawValue)"
         }
     }
+
+    /// The status that had come: it says more than what became of the rest.
+    private var statusText: String { responseHead.map { " \($0.status)" } ?? "" }
 
     private var sentText: String {
         bodyByteCountSent > 0 ? ", \(bodyByteCountSent) bytes of the body were sent" : ""
