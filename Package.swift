@@ -99,7 +99,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FormupCommandTests",
-            dependencies: ["FormupCommand", "TestSupport"]
+            dependencies: ["FormupCommand", "ZlibCompression", "TestSupport"]
         ),
         .executableTarget(
             name: "CoreLinkage",
