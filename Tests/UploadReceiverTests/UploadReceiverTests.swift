@@ -120,7 +120,7 @@ import UploadReceiver
         let (_, requests) = try RequestLog.with {
             $0.saveDirectory = LocalPath(directory.path + "/in")
             $0.sniff = {
-                .object([("prefix", .string(String(decoding: $0.prefix, as: UTF8.self)))])
+                #"{"prefix":"\#(String(decoding: $0.prefix, as: UTF8.self))"}"#
             }
         } _: { receiver in
             let client = try RawClient(receiver)

@@ -45,13 +45,14 @@ struct BatchDryRun {
             let columns = ["\(item.index)", size, item.url, item.paths.joined(separator: " ")]
             return columns.map(DisplayText.escaped).joined(separator: "\t") + "\n"
         }
-        var object = JSONObject()
-        object.set("index", item.index)
-        object.set("id", item.identifier)
-        object.set("key", item.key.description)
-        object.set("url", item.url)
-        object.set("paths", item.paths)
-        object.set("length", length)
-        return object.description + "\n"
+        let object = JSONWriter.object { object in
+            object.member("index", item.index)
+            object.member("id", item.identifier)
+            object.member("key", item.key.description)
+            object.member("url", item.url)
+            object.member("paths", item.paths)
+            object.member("length", length)
+        }
+        return object + "\n"
     }
 }

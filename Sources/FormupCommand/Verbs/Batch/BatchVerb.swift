@@ -168,12 +168,15 @@ package struct BatchVerb: Verb {
     }
 
     private func write(_ report: BatchReport, to path: LocalPath) throws(CommandFailure) {
-        var object = JSONObject()
-        for kind in OutcomeKind.allCases { object.set(kind.rawValue, report.counts[kind]) }
-        object.set("doneBefore", report.alreadySucceededCount)
-        object.set("temporary", report.temporaryFailureCount)
+        var writer = JSONWriter()
+        writer.object { object in
+            for kind in OutcomeKind.allCases { object.member(kind.rawValue, report.counts[kind]) }
+            object.member("doneBefore", report.alreadySucceededCount)
+            object.member("temporary", report.temporaryFailureCount)
+        }
+        writer.endLine()
         let file = try OutputFile(path)
-        try file.write(Array((object.description + "\n").utf8))
+        try file.write(writer.bytes)
         try file.commit()
     }
 }

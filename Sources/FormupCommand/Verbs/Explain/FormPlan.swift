@@ -43,20 +43,19 @@ package struct FormPlan: Sendable {
         try output.write("{\"segments\":[")
         var isFirst = true
         for run in encoded.layout.runs {
-            try output.write((isFirst ? "" : ",") + Self.object(of: run).description)
+            if !isFirst { try output.write(",") }
+            try output.writeJSON { $0.object { Self.write(run, to: &$0) } }
             isFirst = false
         }
-        var rest = JSONObject()
-        if let length = encoded.body.length {
-            rest.set("length", length)
-        } else {
-            rest.setNull("length")
+        try output.write("],")
+        try output.writeJSON { members in
+            members.member("length", orNull: encoded.body.length)
+            members.member("contentType", encoded.form.contentType)
+            members.member("contentEncoding", encoded.coding?.rawValue)
+            members.member("replayability", encoded.body.replayability.rawValue)
+            members.member("warnings", warnings)
         }
-        rest.set("contentType", encoded.form.contentType)
-        rest.set("contentEncoding", encoded.coding?.rawValue)
-        rest.set("replayability", encoded.body.replayability.rawValue)
-        rest.set("warnings", warnings)
-        try output.write("]," + rest.description.dropFirst() + "\n")
+        try output.write("}\n")
     }
 
     private static func text(of origin: LayoutOrigin) -> String {
@@ -70,36 +69,26 @@ package struct FormPlan: Sendable {
         }
     }
 
-    private static func object(of run: LayoutRun) -> JSONObject {
-        var object = JSONObject()
-        if let offset = run.offset {
-            object.set("offset", offset)
-        } else {
-            object.setNull("offset")
-        }
-        if let count = run.byteCount {
-            object.set("length", count)
-        } else {
-            object.setNull("length")
-        }
+    private static func write(_ run: LayoutRun, to object: inout JSONWriter) {
+        object.member("offset", orNull: run.offset)
+        object.member("length", orNull: run.byteCount)
         switch run.origin {
-        case .framing: object.set("origin", "framing")
+        case .framing: object.member("origin", "framing")
         case .field(let name):
-            object.set("origin", "field")
-            object.set("name", name)
+            object.member("origin", "field")
+            object.member("name", name)
         case .file(let path, let range, let name):
-            object.set("origin", "file")
-            object.set("name", name)
-            object.set("path", path.string)
+            object.member("origin", "file")
+            object.member("name", name)
+            object.member("path", path.string)
             if !range.isEmpty {
-                object.set("first", range.lowerBound)
-                object.set("last", range.upperBound - 1)
+                object.member("first", range.lowerBound)
+                object.member("last", range.upperBound - 1)
             }
         case .stream(_, let name):
-            object.set("origin", "stream")
-            object.set("name", name)
+            object.member("origin", "stream")
+            object.member("name", name)
         }
-        return object
     }
 
     private static func column(_ text: String) -> String {

@@ -54,29 +54,23 @@ final class RequestLog: Sendable {
             return "Listening on \(url) until it is interrupted, for example by Ctrl-C.\n"
                 + PartTable.heading
         }
-        var object = JSONObject()
-        object.set("listening", url)
-        return object.description + "\n"
+        return JSONWriter.object { $0.member("listening", url) } + "\n"
     }
 
     private func lines(for request: ReceivedRequest) -> String {
-        request.parts.map { isJSON ? $0.json.text + "\n" : PartTable.line(for: $0) }.joined()
-            + (isJSON ? object(for: request).description : text(for: request)) + "\n"
+        request.parts.map { isJSON ? $0.json + "\n" : PartTable.line(for: $0) }.joined()
+            + (isJSON ? json(for: request) : text(for: request)) + "\n"
     }
 
-    private func object(for request: ReceivedRequest) -> JSONObject {
-        var object = JSONObject()
-        object.set("request", request.index)
-        object.set("method", request.method)
-        object.set("target", request.target)
-        if let status = request.status {
-            object.set("status", status)
-        } else {
-            object.setNull("status")
+    private func json(for request: ReceivedRequest) -> String {
+        JSONWriter.object { object in
+            object.member("request", request.index)
+            object.member("method", request.method)
+            object.member("target", request.target)
+            object.member("status", orNull: request.status.map { Int64($0) })
+            object.member("seconds", request.duration)
+            object.member("error", request.error)
         }
-        object.set("seconds", request.duration)
-        object.set("error", request.error)
-        return object
     }
 
     private func text(for request: ReceivedRequest) -> String {

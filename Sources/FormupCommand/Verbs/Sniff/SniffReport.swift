@@ -1,6 +1,5 @@
 import BodyStreaming
 import ImageSniffing
-import UploadReceiver
 
 #if canImport(Glibc)
 import Glibc
@@ -39,10 +38,9 @@ struct SniffReport {
             return
         }
         if isJSON {
-            let object = SniffObject.json(of: result, path: path)
-            try output.write { bytes in
-                bytes.append(contentsOf: object.text.utf8)
-                bytes.append(UInt8(ascii: "\n"))
+            try output.writeJSON { line in
+                line.object { SniffObject.write(result, path: path, to: &$0) }
+                line.endLine()
             }
         } else {
             if !hasHeading { try output.write(SniffTable.appendHeading) }

@@ -1,9 +1,7 @@
-import BatchUpload
-import Foundation
-import TestSupport
+import BodyStreaming
 import Testing
 
-@Suite struct JSONTests {
+@Suite struct JSONReaderTests {
     /// What the reader sees, as a text that shows order and repetition.
     private func seen(_ text: String) throws -> String {
         var reader = JSONReader(Array(text.utf8)[...])
@@ -81,56 +79,5 @@ import Testing
             #expect(throws: JSONFault.self, "\(prefix)") { try seen(prefix) }
         }
         _ = try seen(text)
-    }
-
-    /// Random values, written by us, read by Foundation and by us.
-    @Test(arguments: 0..<30) func whatIsWrittenIsReadAsItWas(_ seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
-        let alphabet: [Unicode.Scalar] = [
-            "a", "\"", "\\", "/", "\n", "\r", "\t", "\0", "\u{1B}", "\u{7F}", "\u{9B}", "ä", "漢",
-            "😀", "\u{202E}", "\u{2028}", "e", "\u{301}",
-        ]
-        let strings = (0..<8).map { _ in
-            var text = ""
-            for _ in 0..<Int.random(in: 0...9, using: &generator) {
-                text.unicodeScalars.append(alphabet.randomElement(using: &generator) ?? "a")
-            }
-            return text
-        }
-        var writer = JSONWriter()
-        writer.object { object in
-            object.key("a")
-            object.strings(strings)
-            object.key("o")
-            object.object { inner in
-                inner.key(strings[0])
-                inner.integer(.min)
-                inner.key("b")
-                inner.boolean(true)
-            }
-        }
-        let bytes = writer.bytes
-        #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
-        let parsed = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
-        let list = try #require(parsed?["a"] as? [String])
-        #expect(list.map { Array($0.utf8) } == strings.map { Array($0.utf8) })
-        var reader = JSONReader(bytes[...])
-        try reader.beginObject()
-        #expect(try reader.nextKey() == "a")
-        try reader.beginArray()
-        for string in strings {
-            #expect(try reader.nextElement())
-            #expect(try Array(reader.string().utf8) == Array(string.utf8))
-        }
-        #expect(try !reader.nextElement())
-    }
-
-    @Test(arguments: [
-        (Duration.zero, "0.000"), (.milliseconds(1), "0.001"), (.milliseconds(12_345), "12.345"),
-        (.microseconds(1_999_999), "1.999"), (.seconds(-1), "0.000"),
-    ]) func secondsHaveThreeDecimals(_ value: Duration, _ text: String) {
-        var writer = JSONWriter()
-        writer.seconds(value)
-        #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }
 }
