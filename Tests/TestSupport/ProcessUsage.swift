@@ -6,6 +6,11 @@ package struct ProcessUsage: Sendable {
     /// The memory that is in use, in bytes.
     package var residentByteCount: Int
 
+    /// Whether a sanitizer keeps memory of its own for what the program does.
+    package static var hasShadowMemory: Bool {
+        ["__tsan_init", "__asan_init"].contains { (name: String) in unsafe dlsym(nil, name) != nil }
+    }
+
     /// What is held at this moment; `nil` where the system doesn't tell.
     package static var current: ProcessUsage? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
