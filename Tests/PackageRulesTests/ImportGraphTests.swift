@@ -12,6 +12,10 @@ import Testing
         "CurlTransports": ["BodyStreaming", "UploadHTTP", "CCurl"],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
+        "FuzzProperties": [
+            "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+            "BatchUpload",
+        ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "CurlTransports", "BatchUpload", "Foundation", "FoundationEssentials",
