@@ -24,27 +24,45 @@ func checkImageSniffer(_ input: Span<UInt8>) throws(PropertyViolation) {
     try require(fromPrefix.header.map(isPlausible) ?? true, "\(fromPrefix)")
 }
 
-/// What is no longer than the file and decided stays so for every longer piece of it.
+/// An answer that is decided stays so for every longer piece of the file; only facts that were
+/// unknown may be added.
 private func checkPrefixes(
     of bytes: [UInt8],
     _ choices: inout FuzzInput,
     _ sniffer: ImageSniffer
 ) throws(PropertyViolation) {
-    var counts = [
-        choices.number(in: 0...bytes.count), choices.number(in: 0...min(64, bytes.count)),
-    ]
+    var counts = [choices.number(in: 0...bytes.count), choices.number(in: 0...min(64, bytes.count))]
     counts = counts.sorted() + [bytes.count]
     var decided: SniffResult?
     for count in counts {
         let result = sniffer.sniff(prefix: bytes.span.extracting(first: count))
         try checkNeeds(of: result, after: count)
         if let decided {
-            try require(result == decided, "\(decided) became \(result) with \(count) bytes")
+            try require(
+                isSame(decided, result),
+                "\(decided) became \(result) with \(count) bytes"
+            )
         } else if case .truncated = result {
             continue
         }
         decided = result
     }
+}
+
+private func isSame(_ result: SniffResult, _ later: SniffResult) -> Bool {
+    guard let header = result.header, let other = later.header else { return result == later }
+    return header.format == other.format && header.width == other.width
+        && header.height == other.height
+        && isKept(header.orientation, other.orientation)
+        && isKept(header.cleanAperture, other.cleanAperture)
+        && isKept(header.frameCount, other.frameCount)
+        && isKept(header.isAnimated, other.isAnimated)
+        && isKept(header.hasAlpha, other.hasAlpha)
+        && isKept(header.bitDepth, other.bitDepth)
+}
+
+private func isKept<Fact: Equatable>(_ fact: Fact?, _ later: Fact?) -> Bool {
+    fact == nil || fact == later
 }
 
 private func checkNeeds(of result: SniffResult, after count: Int) throws(PropertyViolation) {

@@ -26,7 +26,7 @@ import Testing
     func holdsForEveryPrefixOfASeed(_ target: FuzzTarget) throws {
         for input in try Self.inputs(in: "Corpus/\(target.rawValue)") {
             let bytes = Array(try Data(contentsOf: input).prefix(300))
-            for count in bytes.indices {
+            for count in stride(from: 0, to: bytes.count, by: bytes.count < 100 ? 1 : 7) {
                 try target.check(bytes.span.extracting(first: count))
             }
         }
