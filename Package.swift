@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "MultipartFormData", targets: ["MultipartFormData"]),
         .library(name: "UploadHTTP", targets: ["UploadHTTP"]),
         .library(name: "CurlTransports", targets: ["CurlTransports"]),
+        .library(name: "FoundationTransports", targets: ["FoundationTransports"]),
         .library(name: "BatchUpload", targets: ["BatchUpload"]),
         .library(name: "UploadReceiver", targets: ["UploadReceiver"]),
         .executable(name: "formup", targets: ["FormupCommand"]),
@@ -32,6 +33,10 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCurl"),
         .target(name: "CurlTransports", dependencies: ["BodyStreaming", "UploadHTTP", "CCurl"]),
+        .target(
+            name: "FoundationTransports",
+            dependencies: ["BodyStreaming", "MultipartFormData", "UploadHTTP"]
+        ),
         .target(name: "UploadReceiver", dependencies: ["BodyStreaming", "MultipartFormData"]),
 
         // The front door, and the command behind it.
@@ -87,6 +92,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FoundationTransportsTests",
+            dependencies: [
+                "BodyStreaming", "MultipartFormData", "UploadHTTP", "FoundationTransports", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "BatchUploadTests",
             dependencies: [
                 "BodyStreaming", "MultipartFormData", "UploadHTTP", "BatchUpload", "TestSupport",
@@ -100,7 +111,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FormupCommandTests",
-            dependencies: ["FormupCommand", "TestSupport"]
+            dependencies: ["FormupCommand", "ZlibCompression", "TestSupport"]
         ),
         .executableTarget(
             name: "CoreLinkage",

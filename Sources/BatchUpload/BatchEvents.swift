@@ -28,13 +28,18 @@ public final class BatchEvents: Sendable {
     }
 
     private let byteCount: Int64?
+    private let keepsEvents: Bool
     private let state = Mutex(State())
 
     /// Creates the events of one run.
     ///
-    /// - Parameter byteCount: The bytes of all items, if they are known before the run begins.
-    public init(byteCount: Int64? = nil) {
+    /// - Parameters:
+    ///   - byteCount: The bytes of all items, if they are known before the run begins.
+    ///   - keepsItems: Whether the stream tells of single items, which are kept until they are
+    ///     taken, and not only how far all together have come.
+    public init(byteCount: Int64? = nil, keepsItems: Bool = true) {
         self.byteCount = byteCount
+        keepsEvents = keepsItems
     }
 
     /// The events; it ends when the run has ended.
@@ -80,7 +85,11 @@ public final class BatchEvents: Sendable {
     func begin(itemCount: Int?) {
         change { state in
             precondition(state.queue == nil, "the events of a batch serve one run")
-            state.queue = EventQueue(itemCount: itemCount, byteCount: byteCount)
+            state.queue = EventQueue(
+                itemCount: itemCount,
+                byteCount: byteCount,
+                keepsEvents: keepsEvents
+            )
         }
     }
 

@@ -6,6 +6,7 @@ package import UploadHTTP
 /// only the latest is. An item's events keep their order.
 package struct EventQueue: Sendable {
     private var ledger: ProgressLedger
+    private let keepsEvents: Bool
     private var kept: [BatchEvent] = []
     private var changed: Set<Int> = []
     private var hasNewTotal = false
@@ -14,8 +15,14 @@ package struct EventQueue: Sendable {
     private var ready: [BatchEvent] = []
 
     /// Creates an empty queue.
-    package init(itemCount: Int? = nil, byteCount: Int64? = nil) {
+    ///
+    /// - Parameters:
+    ///   - itemCount: How many items there will be, if that is known.
+    ///   - byteCount: How many bytes there will be, if that is known.
+    ///   - keepsEvents: Whether there is anything to take but the total.
+    package init(itemCount: Int? = nil, byteCount: Int64? = nil, keepsEvents: Bool = true) {
         ledger = ProgressLedger(itemCount: itemCount, byteCount: byteCount)
+        self.keepsEvents = keepsEvents
     }
 
     /// The progress of all items together.
@@ -24,7 +31,7 @@ package struct EventQueue: Sendable {
     /// An item begins.
     package mutating func start(_ index: Int) {
         ledger.start(index)
-        kept.append(.started(index: index))
+        keep(.started(index: index))
         hasNewTotal = true
     }
 
@@ -32,14 +39,14 @@ package struct EventQueue: Sendable {
     package mutating func report(_ progress: TransferProgress, of index: Int) {
         let before = ledger.item(index)
         ledger.report(progress, of: index)
-        if ledger.item(index) != before { changed.insert(index) }
+        if keepsEvents, ledger.item(index) != before { changed.insert(index) }
         hasNewTotal = true
     }
 
     /// An item's attempt failed, and another one follows.
     package mutating func retry(_ index: Int, after delay: Duration) {
         ledger.retry(index)
-        kept.append(.retrying(index: index, after: delay))
+        keep(.retrying(index: index, after: delay))
         hasNewTotal = true
     }
 
@@ -49,7 +56,7 @@ package struct EventQueue: Sendable {
             kept.append(.progress(index: index, progress))
         }
         ledger.end(index, kind)
-        kept.append(.ended(index: index, kind))
+        keep(.ended(index: index, kind))
         hasNewTotal = true
     }
 
@@ -57,6 +64,10 @@ package struct EventQueue: Sendable {
     package mutating func next() -> BatchEvent? {
         if ready.isEmpty { ready = takeAll().reversed() }
         return ready.popLast()
+    }
+
+    private mutating func keep(_ event: BatchEvent) {
+        if keepsEvents { kept.append(event) }
     }
 
     private mutating func takeAll() -> [BatchEvent] {

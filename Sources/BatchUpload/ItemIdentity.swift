@@ -19,14 +19,14 @@ public struct ItemIdentity: Sendable {
 
     /// Starts the identity of one upload.
     public init(method: String, url: RequestURL) {
-        append(tag: "m", method.utf8)
-        append(tag: "u", url.textWithoutQuery.utf8)
+        append(tag: "m", method)
+        append(tag: "u", url.textWithoutQuery)
     }
 
     /// Appends a text field.
     public mutating func append(field name: String, value: String) {
-        append(tag: "n", name.utf8)
-        append(tag: "v", value.utf8)
+        append(tag: "n", name)
+        append(tag: "v", value)
     }
 
     /// Appends a file.
@@ -42,9 +42,9 @@ public struct ItemIdentity: Sendable {
         range: Range<Int64>? = nil,
         state: FileIdentity?
     ) {
-        append(tag: "n", name.utf8)
-        append(tag: "p", path.bytes)
-        if let range { append(tag: "r", "\(range.lowerBound)-\(range.upperBound)".utf8) }
+        append(tag: "n", name)
+        described.append(tag: "p", path.bytes.span)
+        if let range { append(tag: "r", "\(range.lowerBound)-\(range.upperBound)") }
         states.append(state)
     }
 
@@ -72,37 +72,39 @@ public struct ItemIdentity: Sendable {
     /// Where the uploads belong that depend on each other, by the name of the first one.
     static func placement(ofGroup name: String) -> ItemKey {
         var digest = SHA256()
-        digest.append(tag: "g", name.utf8)
+        digest.append(tag: "g", name.utf8.span)
         return digest.key()
     }
 
-    private mutating func append(tag: Unicode.Scalar, _ bytes: some Collection<UInt8>) {
-        described.append(tag: tag, bytes)
+    private mutating func append(tag: Unicode.Scalar, _ text: String) {
+        described.append(tag: tag, text.utf8.span)
     }
 }
 
 extension SHA256 {
     /// Appends bytes behind a tag and their count, so that no two lists of values are the same.
-    fileprivate mutating func append(tag: Unicode.Scalar, _ bytes: some Collection<UInt8>) {
-        var record: [UInt8] = [UInt8(ascii: tag)]
-        record.reserveCapacity(9 + bytes.count)
-        Self.append(Int64(bytes.count), to: &record)
-        record.append(contentsOf: bytes)
-        update(record.span)
+    fileprivate mutating func append(tag: Unicode.Scalar, _ bytes: Span<UInt8>) {
+        append(tag: tag, count: bytes.count)
+        update(bytes)
     }
 
     fileprivate mutating func append(tag: Unicode.Scalar, _ numbers: [Int64]) {
-        var record: [UInt8] = [UInt8(ascii: tag)]
-        Self.append(Int64(numbers.count), to: &record)
-        for number in numbers { Self.append(number, to: &record) }
-        update(record.span)
+        append(tag: tag, count: numbers.count)
+        for number in numbers { append(number) }
     }
 
-    private static func append(_ number: Int64, to record: inout [UInt8]) {
-        let bits = UInt64(bitPattern: number)
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            record.append(UInt8(truncatingIfNeeded: bits >> shift))
+    private mutating func append(tag: Unicode.Scalar, count: Int) {
+        let byte: [1 of UInt8] = [UInt8(ascii: tag)]
+        update(byte.span)
+        append(Int64(count))
+    }
+
+    private mutating func append(_ number: Int64) {
+        var bytes = [8 of UInt8](repeating: 0)
+        for index in 0..<8 {
+            bytes[index] = UInt8(truncatingIfNeeded: number >> Int64(56 - 8 * index))
         }
+        update(bytes.span)
     }
 
     fileprivate consuming func key() -> ItemKey {

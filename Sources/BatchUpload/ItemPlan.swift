@@ -17,7 +17,7 @@ public struct ItemPlan: Sendable {
     /// Makes the request; called when the item begins, with the item's key.
     ///
     /// An error is the item's alone.
-    public var prepare: @Sendable (ItemKey) throws -> Request
+    public var prepare: @Sendable (ItemKey) async throws -> Request
 
     /// Creates a plan.
     public init(
@@ -25,7 +25,7 @@ public struct ItemPlan: Sendable {
         url: String,
         paths: [String],
         isRepeatable: Bool = false,
-        prepare: @escaping @Sendable (ItemKey) throws -> Request
+        prepare: @escaping @Sendable (ItemKey) async throws -> Request
     ) {
         self.identity = identity
         self.url = url

@@ -1,3 +1,5 @@
+internal import BodyStreaming
+
 /// What a line of a results file says about an item.
 package struct JournalEntry: Sendable, Hashable {
     /// What the item is recognised by.

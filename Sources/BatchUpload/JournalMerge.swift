@@ -12,6 +12,8 @@ public struct JournalMerge: Sendable {
         var isRetryable: Bool
     }
 
+    private static let pieceByteCount = 65_536
+
     private let paths: [LocalPath]
     private var found: [ItemKey: Found] = [:]
 
@@ -55,32 +57,42 @@ public struct JournalMerge: Sendable {
         return report
     }
 
-    /// Hands over the lines in the order of the input, each with its end.
+    /// Hands over the lines in the order of the input, some at a time.
     ///
-    /// - Parameter body: Gets each line.
+    /// - Parameter body: Gets whole lines with their ends.
     /// - Throws: ``BatchError/journalUnreadable(_:)``, or what `body` throws.
-    public func forEachLine(_ body: ([UInt8]) throws -> Void) throws {
+    public func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
         let order = found.values.sorted { ($0.index, $0.file) < ($1.index, $1.file) }
+        var piece: [UInt8] = []
         do {
-            for item in order {
-                let region = try FileRegion(path: paths[item.file], range: item.range)
-                try body(try Self.bytes(of: Body(region)) + [UInt8(ascii: "\n")])
+            let files = try paths.map { try Body(file: $0) }
+            for line in order {
+                try Self.append(files[line.file], line.range, to: &piece)
+                piece.append(UInt8(ascii: "\n"))
+                guard piece.count >= Self.pieceByteCount else { continue }
+                try body(piece)
+                piece.removeAll(keepingCapacity: true)
             }
         } catch let error as BodyError {
             throw BatchError.journalUnreadable(error)
         }
+        if !piece.isEmpty { try body(piece) }
     }
 
-    private static func bytes(of body: Body) throws(BodyError) -> [UInt8] {
-        var reader = try body.reader()
-        var bytes: [UInt8] = []
-        var isFinished = false
-        while !isFinished {
-            try bytes.append(addingCapacity: Int(body.length ?? 0) + 1) {
-                output throws(BodyError) in
-                if case .finished = try reader.read(into: &output) { isFinished = true }
+    /// Appends a range of a file that has at least as many bytes.
+    private static func append(
+        _ file: Body,
+        _ range: Range<Int64>,
+        to piece: inout [UInt8]
+    ) throws(BodyError) {
+        var reader = try file.reader(at: range.lowerBound)
+        while reader.offset < range.upperBound {
+            let count = Int(range.upperBound - reader.offset)
+            var outcome = BodyReadOutcome.finished
+            try piece.append(addingCapacity: count) { output throws(BodyError) in
+                outcome = try reader.read(into: &output)
             }
+            guard case .appended = outcome else { return }
         }
-        return bytes
     }
 }

@@ -15,6 +15,8 @@ public enum ManifestFault: Error, Sendable, Hashable {
     case missingKey
     /// The range is not `FIRST-LAST` with FIRST not above LAST.
     case invalidRange(String)
+    /// The value can't be used, for this reason.
+    case invalidValue(reason: String)
     /// The line is longer than `limit` bytes.
     case tooLong(limit: Int)
 }
@@ -30,6 +32,7 @@ extension ManifestFault: CustomStringConvertible {
         case .missingKey: "the key is missing"
         case .invalidRange(let text):
             "\"\(DisplayText.escaped(text))\" is no range FIRST-LAST of bytes"
+        case .invalidValue(let reason): DisplayText.escaped(reason)
         case .tooLong(let limit): "the line is longer than \(limit) bytes"
         }
     }

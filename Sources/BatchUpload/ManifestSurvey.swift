@@ -11,14 +11,18 @@ public struct ManifestSurvey: Sendable {
 
     /// Reads all lines and checks them, with only one in memory unless there are dependencies.
     ///
-    /// - Parameter makeLines: Opens the description; called once or twice.
+    /// - Parameters:
+    ///   - makeLines: Opens the description; called once or twice.
+    ///   - check: Finds what else is wrong with a line.
     /// - Throws: What is wrong with a line, or with how the lines depend on each other.
     public init(
-        _ makeLines: () throws(BatchError) -> UploadLines
+        _ makeLines: () throws(BatchError) -> UploadLines,
+        check: (ManifestLine) throws(BatchError) -> Void = { _ in }
     ) throws(BatchError) {
         var lines = try makeLines()
         while case .line(let line) = try lines.next() {
             count += 1
+            try check(line)
             if !line.after.isEmpty { hasDependencies = true }
         }
         guard hasDependencies else { return }

@@ -13,7 +13,7 @@ public struct Pacing: Sendable, Hashable {
     public var bytesPerSecond: Double?
 
     /// How long an origin is left alone after a 429 or 503 that doesn't say how long; it doubles
-    /// with each one in a row. A quarter of a second by default.
+    /// with each one in a row, four times at most. A quarter of a second by default.
     public var baseHold = Duration.milliseconds(250)
 
     /// How long an origin is left alone at most; a minute by default.

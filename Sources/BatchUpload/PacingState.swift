@@ -29,6 +29,9 @@ package struct PacingState: Sendable {
         var roundStart = 0
     }
 
+    /// A server that doesn't say how long is asked again after a few seconds at the latest.
+    private static let maximumDoublingCount = 4
+
     private let pacing: Pacing
     private var adaptive: AdaptiveLimit
     private var requestBucket: TokenBucket?
@@ -99,13 +102,18 @@ package struct PacingState: Sendable {
         now: Duration
     ) {
         var hold = holds[origin] ?? Hold(until: now)
-        // Requests that were on their way together are turned away together: that is one overload.
-        if number >= hold.roundStart {
-            hold.overloadCount += 1
-            hold.roundStart = begunCount
+        let delay: Duration
+        if let retryAfter {
+            delay = min(retryAfter, pacing.maximumHold)
+        } else {
+            // Requests that were on their way together are turned away together: one overload.
+            if number >= hold.roundStart {
+                hold.overloadCount += 1
+                hold.roundStart = begunCount
+            }
+            let doublingCount = min(max(hold.overloadCount - 1, 0), Self.maximumDoublingCount)
+            delay = min(pacing.baseHold * (1 << doublingCount), pacing.maximumHold)
         }
-        let doubled = pacing.baseHold * (1 << min(hold.overloadCount - 1, 16))
-        let delay = min(retryAfter ?? doubled, pacing.maximumHold)
         hold.until = max(hold.until, now + delay)
         holds[origin] = hold
     }

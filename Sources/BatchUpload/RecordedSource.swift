@@ -33,8 +33,9 @@ struct RecordedSource: ~Copyable, ItemSource {
         retriesUnknown = batch.retriesUnknown
         shard = batch.shard
         survey = batch.survey
-        // What was surveyed and has no dependencies needs no memory of what ended.
-        if batch.survey?.hasDependencies ?? true { schedule = DependencySchedule() }
+        // Without dependencies nothing has to be remembered of what ended.
+        let hasDependencies = batch.survey?.hasDependencies ?? self.lines.canHaveDependencies
+        if hasDependencies { schedule = DependencySchedule() }
     }
 
     mutating func next() throws -> NextItem<RecordedItem> {
@@ -64,19 +65,17 @@ struct RecordedSource: ~Copyable, ItemSource {
         take(release)
     }
 
-    /// Hands over what is left when the batch has been stopped, without regard to dependencies.
-    ///
-    /// - Returns: `nil` at the end, or where a line would have to be waited for.
-    mutating func nextLeftOver() throws -> RecordedItem? {
+    /// Hands over items without regard to what they depend on.
+    mutating func nextInAnyOrder() throws -> NextItem<RecordedItem> {
         while true {
-            if let item = released.popLast() { return item }
-            if let waiting = schedule?.giveUp(), !waiting.isEmpty {
-                released = waiting.reversed()
-                continue
+            if let item = released.popLast() { return .item(item, index: item.index) }
+            released = (schedule?.giveUp() ?? []).reversed()
+            guard released.isEmpty else { continue }
+            switch try lines.next() {
+            case .line(let line): try admit(line)
+            case .pending(let wait): return .pending(wait)
+            case .finished: return .finished
             }
-            schedule = nil
-            guard case .line(let line) = try lines.next() else { return nil }
-            try admit(line)
         }
     }
 
@@ -84,11 +83,11 @@ struct RecordedSource: ~Copyable, ItemSource {
         let index = lineCount
         lineCount += 1
         let plan = try plan(line)
-        let description = plan.identity.placement()
-        let ordinal = repeats.count(description)
-        guard shard == .whole || shard.contains(placement(plan, description, ordinal, at: index))
-        else { return }
-        let key = plan.identity.key(ordinal: ordinal)
+        // The same upload has the same files, so that in one run its key tells it apart, too.
+        let firstKey = plan.identity.key()
+        let ordinal = repeats.count(firstKey)
+        guard shard == .whole || shard.contains(placement(plan, ordinal, at: index)) else { return }
+        let key = ordinal == 0 ? firstKey : plan.identity.key(ordinal: ordinal)
         var item = RecordedItem(
             index: index,
             identifier: line.identifier,
@@ -113,14 +112,8 @@ struct RecordedSource: ~Copyable, ItemSource {
         take(release)
     }
 
-    private func placement(
-        _ plan: ItemPlan,
-        _ description: ItemKey,
-        _ ordinal: Int,
-        at index: Int
-    ) -> ItemKey {
-        if let group = survey?.placement(at: index) { return group }
-        return ordinal == 0 ? description : plan.identity.placement(ordinal: ordinal)
+    private func placement(_ plan: ItemPlan, _ ordinal: Int, at index: Int) -> ItemKey {
+        survey?.placement(at: index) ?? plan.identity.placement(ordinal: ordinal)
     }
 
     private mutating func take(_ release: DependencySchedule<RecordedItem>.Release) {

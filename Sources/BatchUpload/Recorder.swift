@@ -63,7 +63,8 @@ struct Recorder: Sendable {
         _ body: (ResultLine) -> Void
     ) async throws {
         var lines: [UInt8] = []
-        while let item = try source.nextLeftOver() {
+        // What a pipe has not brought by then is not waited for.
+        while case .item(let item, _) = try source.nextInAnyOrder() {
             let line = item.leftOverLine(outcome)
             body(line)
             guard item.isRecorded else { continue }
@@ -89,7 +90,7 @@ struct Recorder: Sendable {
     ) async throws -> ResultLine {
         let request: Request
         do {
-            request = try item.plan.prepare(item.key)
+            request = try await item.plan.prepare(item.key)
         } catch {
             let failure = ResultLine.Failure(
                 kind: "request",

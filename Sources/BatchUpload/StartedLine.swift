@@ -1,3 +1,5 @@
+internal import BodyStreaming
+
 /// The line that goes into the results file before the first byte of an item is sent.
 public struct StartedLine: Sendable, Hashable {
     /// The 0-based position of the item in the input.
@@ -16,20 +18,8 @@ public struct StartedLine: Sendable, Hashable {
 
     /// The line as it is written, with its end.
     package var bytes: [UInt8] {
-        var writer = JSONWriter()
-        writer.object { line in
-            line.key("v")
-            line.integer(Journal.version)
-            line.key("index")
-            line.integer(Int64(index))
-            line.key("id")
-            line.string(identifier)
-            line.key("key")
-            line.itemKey(key)
-            line.key("started")
-            line.boolean(true)
+        JSONWriter.journalLine(index: index, identifier: identifier, key: key) { line in
+            line.member("started", true)
         }
-        writer.endLine()
-        return writer.bytes
     }
 }

@@ -11,6 +11,11 @@ public struct UploadLines: ~Copyable, Sendable {
     /// How long a line may be.
     private static let maximumLineByteCount = 16 * 1024 * 1024
 
+    /// Whether a line can name others that have to come before.
+    var canHaveDependencies: Bool {
+        if case .manifest = format { true } else { false }
+    }
+
     private let format: Format
     private var reader: LineReader
 

@@ -12,8 +12,7 @@ extension Body {
         guard offset >= 0, offset <= length ?? .max else {
             throw .offsetOutOfRange(offset: offset, length: length)
         }
-        for case .stream(let stream) in segments[position(at: offset).index...]
-        where stream.isConsumed {
+        for stream in segments.streams(from: position(at: offset).index) where stream.isConsumed {
             throw .alreadyConsumed(label: stream.label)
         }
         return BodyReader(self, at: offset)

@@ -80,8 +80,6 @@ extension Body {
     }
 
     private var hasStreams: Bool {
-        segments.contains { segment in
-            if case .stream = segment { true } else { false }
-        }
+        segments.streams().contains { _ in true }
     }
 }

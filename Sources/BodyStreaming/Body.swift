@@ -9,10 +9,7 @@ public struct Body: Sendable {
     ///
     /// Only an empty file or stream is an empty segment: it is kept, since reading it notices that
     /// it is not empty any more.
-    public private(set) var segments: [BodySegment] = []
-
-    /// Where each segment starts; the segments after one of unknown length have no entry.
-    private var starts: [Int64] = []
+    public private(set) var segments = BodySegments()
 
     /// The exact size in bytes, or `nil` if the body holds a stream that doesn't tell its length.
     public private(set) var length: Int64? = 0
@@ -23,8 +20,7 @@ public struct Body: Sendable {
     /// Creates a body of bytes that are in memory; the array is shared, not copied.
     public init(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        segments = [.bytes(bytes)]
-        starts = [0]
+        segments = BodySegments(.bytes(bytes))
         length = Int64(bytes.count)
     }
 
@@ -35,32 +31,32 @@ public struct Body: Sendable {
 
     /// Creates a body of a region of a file.
     public init(_ region: FileRegion) {
-        segments = [.file(region)]
-        starts = [0]
+        segments = BodySegments(.file(region))
         length = region.byteCount
     }
 
     /// Creates a body of a stream.
     public init(_ stream: BodyStream) {
-        segments = [.stream(stream)]
-        starts = [0]
+        segments = BodySegments(.stream(stream))
         length = stream.byteCount
     }
 
     /// Creates a body of bytes that are computed when they are read.
     package init(_ generated: some GeneratedBytes) {
         guard generated.byteCount > 0 else { return }
-        segments = [.generated(generated)]
-        starts = [0]
+        segments = BodySegments(.generated(generated))
         length = generated.byteCount
+    }
+
+    /// Creates a body of segments that are made when they are asked for.
+    package init(lazy lazySegments: some LazySegments) {
+        segments = BodySegments(lazySegments)
+        length = lazySegments.byteCount
     }
 
     /// Whether the body can be read more than once; `once` if any of its streams is.
     public var replayability: Replayability {
-        let isOnce = segments.contains { segment in
-            if case .stream(let stream) = segment { stream.replayability == .once } else { false }
-        }
-        return isOnce ? .once : .always
+        segments.streams().contains { $0.replayability == .once } ? .once : .always
     }
 
     /// Appends the segments of `other`; their bytes are shared, not copied.
@@ -69,33 +65,25 @@ public struct Body: Sendable {
     ///   unchanged then.
     public mutating func append(_ other: Body) throws(BodyError) {
         guard let length else {
-            segments.append(contentsOf: other.segments)
+            segments.append(other.segments, at: nil)
             return
         }
         // The greatest sum is checked first, so that the smaller ones don't overflow.
-        let (_, overflows) = length.addingReportingOverflow(other.length ?? other.starts.last ?? 0)
-        guard !overflows else { throw .lengthOverflow }
-        for start in other.starts { starts.append(length + start) }
-        segments.append(contentsOf: other.segments)
+        let greatest = other.length ?? other.segments.lastStart
+        guard !length.addingReportingOverflow(greatest).overflow else { throw .lengthOverflow }
+        segments.append(other.segments, at: length)
         self.length = other.length.map { length + $0 }
     }
 
     /// The segment that holds the byte at `offset`, and the position in it.
     ///
     /// Behind a segment of unknown length nothing can be found: the position in that segment is
-    /// returned then. At the end the index is the number of segments. Empty segments count to what
-    /// follows them: they come before it.
+    /// returned then. At the end the index is the number of segments, unless empty segments stand
+    /// there. Empty segments count to what follows them: they come before it.
     func position(at offset: Int64) -> (index: Int, position: Int64) {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if starts[middle] < offset { low = middle + 1 } else { high = middle }
-        }
-        // `low` is the first segment that starts at the offset or behind it.
-        if low < starts.count, starts[low] == offset { return (low, 0) }
-        if let length, offset >= length { return (segments.count, 0) }
-        return low > 0 ? (low - 1, offset - starts[low - 1]) : (0, 0)
+        let found = segments.position(at: offset)
+        guard let length, offset >= length, found.position > 0 else { return found }
+        return (segments.count, 0)
     }
 
     /// The segment that holds the byte at `offset`; `nil` at the end.
@@ -109,6 +97,6 @@ public struct Body: Sendable {
 
     /// Where the segment at `index` starts; `nil` behind a segment of unknown length.
     package func start(ofSegmentAt index: Int) -> Int64? {
-        index < starts.count ? starts[index] : nil
+        segments.start(ofSegmentAt: index)
     }
 }

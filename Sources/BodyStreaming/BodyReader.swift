@@ -6,10 +6,17 @@ public struct BodyReader: ~Copyable, Sendable {
     /// The offset in the body of the next byte.
     public private(set) var offset: Int64
 
-    private let body: Body
+    /// The length of the body, if it is known.
+    private let length: Int64?
 
-    /// The segment that is being read; the number of segments at the end.
-    private var index: Int
+    /// The segments behind ``followingSegment``.
+    private var segments: BodySegments.Iterator
+
+    /// The segment that is being read; `nil` at the end.
+    ///
+    /// It and the next one are held, since segments may have to be made.
+    private var segment: BodySegment?
+    private var followingSegment: BodySegment?
 
     /// The position in the segment.
     private var position: Int64
@@ -32,10 +39,14 @@ public struct BodyReader: ~Copyable, Sendable {
 
     /// Creates a reader at an offset that is in the body, as far as its length is known.
     init(_ body: Body, at offset: Int64) {
-        self.body = body
+        length = body.length
         self.offset = offset
+        let index: Int
         (index, position) = body.position(at: offset)
-        if index < body.segments.count, case .stream = body.segments[index] {
+        segments = body.segments.makeIterator(from: index)
+        segment = segments.next()
+        followingSegment = segments.next()
+        if case .stream = segment {
             skipCount = position
             position = 0
         }
@@ -62,13 +73,13 @@ public struct BodyReader: ~Copyable, Sendable {
     ) throws(BodyError) -> BodyReadOutcome {
         let start = offset
         while !output.isFull {
-            guard index < body.segments.count else {
+            guard let segment else {
                 guard skipCount == 0 else {
                     throw .offsetOutOfRange(offset: offset, length: offset - skipCount)
                 }
                 return offset > start ? .appended(Int(offset - start)) : .finished
             }
-            switch body.segments[index] {
+            switch segment {
             case .bytes(let bytes):
                 advance(by: output.append(contentsOf: bytes, from: Int(position)))
                 if position == bytes.count { endSegment() }
@@ -106,7 +117,7 @@ public struct BodyReader: ~Copyable, Sendable {
     }
 
     /// How many bytes are left; `nil` if the length of the body isn't known.
-    package var remainingByteCount: Int64? { body.length.map { $0 - offset } }
+    package var remainingByteCount: Int64? { length.map { $0 - offset } }
 
     /// Stops the stream that is being read, if one is; the next read fails with
     /// ``BodyError/cancelled``.
@@ -118,16 +129,14 @@ public struct BodyReader: ~Copyable, Sendable {
 
     /// How many bytes of a file come next; 0 if other bytes do.
     var fileByteCount: Int64 {
-        guard index < body.segments.count, case .file(let region) = body.segments[index] else {
-            return 0
-        }
+        guard case .file(let region) = segment else { return 0 }
         return region.byteCount - position
     }
 
     /// The bytes of a file that come next, but for the last ones, which must be read, since only
     /// reading checks the file; `nil` if there are none.
     mutating func fileRun(leaving tailByteCount: Int64) throws(BodyError) -> FileRun? {
-        guard fileByteCount > tailByteCount, case .file(let region) = body.segments[index] else {
+        guard fileByteCount > tailByteCount, case .file(let region) = segment else {
             return nil
         }
         try beginFile(region)
@@ -195,31 +204,32 @@ public struct BodyReader: ~Copyable, Sendable {
 
     /// The next region, unless it is more than framing away.
     private var nextRegion: FileRegion? {
-        var next = index + 1
-        while next < min(index + 3, body.segments.count) {
-            if case .file(let region) = body.segments[next] { return region }
-            next += 1
-        }
+        if case .file(let region) = segment { return region }
+        if case .file(let region) = followingSegment { return region }
         return nil
     }
 
     private mutating func endSegment() {
+        advanceSegment()
         files.end(before: nextRegion)
         feed = nil
-        index += 1
         position = 0
         hasBegun = false
         // What is still to be left out behind a stream that told no length.
-        while skipCount > 0, index < body.segments.count, let count = body.segments[index].byteCount
-        {
+        while skipCount > 0, let segment, let count = segment.byteCount {
             guard count <= skipCount else {
-                if case .stream = body.segments[index] { return }
+                if case .stream = segment { return }
                 position = skipCount
                 skipCount = 0
                 return
             }
             skipCount -= count
-            index += 1
+            advanceSegment()
         }
+    }
+
+    private mutating func advanceSegment() {
+        segment = followingSegment
+        followingSegment = segments.next()
     }
 }

@@ -2,6 +2,8 @@
 package enum DisplayText {
     /// `text` with every control character (C0, DEL, C1) written as an escape: `\n`, `\u{1B}`.
     package static func escaped(_ text: String) -> String {
+        // Most texts are plain, and their bytes tell so faster than their scalars do.
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {

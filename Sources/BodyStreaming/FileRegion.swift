@@ -80,6 +80,20 @@ public struct FileRegion: Sendable, Hashable {
         )
     }
 
+    /// Describes a whole regular file of which all is known.
+    package init(path: LocalPath, identity: FileIdentity) {
+        self.path = path
+        range = 0..<identity.byteCount
+        self.identity = identity
+        changeDetection = .default
+        openFile = nil
+    }
+
+    /// Whether the region is one that ``init(path:identity:)`` makes.
+    package var isPlainFile: Bool {
+        range == 0..<identity.byteCount && changeDetection == .default && openFile == nil
+    }
+
     /// Describes bytes of a file whose status is known.
     init(
         path: LocalPath,

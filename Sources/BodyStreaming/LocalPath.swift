@@ -8,7 +8,9 @@ public struct LocalPath: Sendable, Hashable {
 
     /// Creates a path of `bytes`; a NUL ends it, as it does for the system.
     public init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes.prefix { $0 != 0 })
+        var bytes = Array(bytes)
+        if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
+        self.bytes = bytes
     }
 
     /// Creates a path of the UTF-8 of `string`.
@@ -21,22 +23,33 @@ public struct LocalPath: Sendable, Hashable {
 
     /// What stands behind the last `/`, as text; empty if the path ends in one.
     public var lastComponent: String {
-        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-        return String(decoding: bytes[(slash.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+        String(decoding: Self.lastComponent(of: bytes[...]), as: UTF8.self)
+    }
+
+    /// What stands behind the last `/` of a path.
+    package static func lastComponent(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        return path[(slash.map { $0 + 1 } ?? path.startIndex)...]
     }
 
     /// Calls `body` with the path as the system takes it.
     package func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var terminated = bytes.map { CChar(bitPattern: $0) }
-        terminated.append(0)
-        return try unsafe terminated.withUnsafeBufferPointer { buffer throws(Failure) in
-            guard let start = buffer.baseAddress else {
-                preconditionFailure("a non-empty array has no memory")
+        let count = bytes.count
+        var result: Swift.Result<Result, Failure>?
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { memory in
+            for index in 0..<count { unsafe memory[index] = CChar(bitPattern: bytes[index]) }
+            unsafe memory[count] = 0
+            guard let start = memory.baseAddress else { return }
+            do throws(Failure) {
+                result = .success(try unsafe body(UnsafePointer(start)))
+            } catch {
+                result = .failure(error)
             }
-            return try unsafe body(start)
         }
+        guard let result else { preconditionFailure("memory of at least one byte has an address") }
+        return try result.get()
     }
 }
 

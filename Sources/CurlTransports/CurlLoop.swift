@@ -1,3 +1,4 @@
+internal import BodyStreaming
 internal import CCurl
 internal import Synchronization
 internal import UploadHTTP
@@ -48,7 +49,7 @@ final class CurlLoop: @unchecked Sendable {
         connectionLimit = max(1, maximumIdleConnectionCount)
         _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         do {
-            try LoopThread.start { [self] in run() }
+            try DetachedThread.start { [self] in run() }
         } catch {
             _ = unsafe ccurl_multi_cleanup(multi)
             throw TransportError(

@@ -82,7 +82,8 @@ extension CurlTransfer {
 
     /// Ends the content.
     func finishContent() throws(TransportError) -> ResponseBody {
-        if decoder != nil, let coding = contentCoding {
+        // No content is a valid one in any coding, also behind a 204 or the answer to HEAD.
+        if decoder != nil, responseWireByteCount > 0, let coding = contentCoding {
             do {
                 try decoder?.finish { try sink.append($0) }
             } catch let error as TransportError {

@@ -31,6 +31,12 @@ extension CurlTransfer {
     private func take(_ outcome: BodyReadOutcome, _ count: Int) -> Int {
         switch outcome {
         case .appended:
+            if let limit = request.options.maximumBodyByteCount,
+                Int64(count) > limit - handedByteCount
+            {
+                cause = .bodyTooLarge(limit: limit)
+                return Int(CURL_READFUNC_ABORT)
+            }
             handedByteCount += Int64(count)
             if handedByteCount == body?.length { bodyHasEnded = true }
             return count

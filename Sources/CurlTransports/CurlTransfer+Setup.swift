@@ -7,6 +7,10 @@ extension CurlTransfer {
     private static let leastBufferByteCount = 16 * 1024
     private static let mostBufferByteCount = 2 * 1024 * 1024
 
+    /// What a core's own cache still holds when TLS comes to encrypt it: a tenth less CPU than with
+    /// the most, and each record is 16 KiB whatever the buffer is.
+    private static let mostEncryptedBufferByteCount = 256 * 1024
+
     /// Sets all that libcurl must know on a fresh handle.
     func prepare(_ handle: CurlHandle) {
         setCallbacks(handle)
@@ -49,14 +53,17 @@ extension CurlTransfer {
     }
 
     private func bufferByteCount(for body: Body) -> Int {
+        let most =
+            request.url.origin.scheme == .https
+            ? Self.mostEncryptedBufferByteCount : Self.mostBufferByteCount
         let size =
             switch body.length ?? 0 {
             // Below malloc's threshold for mapping memory: a fresh mapping must be faulted in, which
             // costs a small upload more than it gains.
             case ...0x10_0000: 64 * 1024
-            case ...0x100_0000: 512 * 1024
+            case ...0x100_0000: min(most, 512 * 1024)
             // A quarter less CPU for 1 GiB than with 512 KiB.
-            default: Self.mostBufferByteCount
+            default: most
             }
         guard let rate = configuration.maximumSendRate else { return size }
         // libcurl looks at the rate after each buffer.

@@ -1,3 +1,4 @@
+internal import BodyStreaming
 internal import Synchronization
 public import UploadHTTP
 
@@ -38,6 +39,11 @@ public final class CurlTransport: Transport {
         _ request: Request,
         observer: (@Sendable (TransferEvent) -> Void)?
     ) async throws(TransportError) -> Response {
+        if let limit = request.options.maximumBodyByteCount, let length = request.body?.length,
+            length > limit
+        {
+            throw TransportError(.bodyTooLarge(limit: limit))
+        }
         let loop = try loop()
         let handover = Mutex<Handover>(.waiting)
         let outcome = await withTaskCancellationHandler {

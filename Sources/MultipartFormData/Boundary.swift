@@ -30,8 +30,19 @@ public struct Boundary: Sendable, Hashable {
     /// Creates a boundary of 22 characters that `generator` picks out of 62.
     package init(using generator: inout some RandomNumberGenerator) {
         var bytes = Array("----".utf8)
-        for _ in 0..<22 {
-            bytes.append(Self.alphabet[Int.random(in: 0..<Self.alphabet.count, using: &generator)])
+        // Each random number may cost a system call, so one serves as many characters as it can.
+        for characterCount in [10, 10, 2] {
+            let range = (0..<characterCount).reduce(into: UInt64(1)) { range, _ in
+                range *= UInt64(Self.alphabet.count)
+            }
+            var number = UInt64.random(in: 0..<range, using: &generator)
+            for _ in 0..<characterCount {
+                let (rest, index) = number.quotientAndRemainder(
+                    dividingBy: UInt64(Self.alphabet.count)
+                )
+                bytes.append(Self.alphabet[Int(index)])
+                number = rest
+            }
         }
         value = String(decoding: bytes, as: UTF8.self)
     }

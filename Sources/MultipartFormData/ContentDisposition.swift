@@ -26,25 +26,40 @@ public struct ContentDisposition: Sendable {
 
     /// Appends the bytes of the field's value to `output`.
     package func appendFieldValue(to output: inout [UInt8], dialect: FormDialect) {
+        Self.appendFieldValue(
+            name: name.utf8,
+            filename: filename?.utf8,
+            to: &output,
+            dialect: dialect
+        )
+    }
+
+    /// Appends the value of a field with the names of these bytes.
+    static func appendFieldValue(
+        name: some Sequence<UInt8>,
+        filename: (some Collection<UInt8>)?,
+        to output: inout [UInt8],
+        dialect: FormDialect
+    ) {
         output.append(contentsOf: "form-data; name=\"".utf8)
-        dialect.appendEscapedName(name.utf8, to: &output)
+        dialect.appendEscapedName(name, to: &output)
         output.append(UInt8(ascii: "\""))
-        Self.appendFilename(filename, to: &output, dialect: dialect)
+        appendFilename(filename, to: &output, dialect: dialect)
     }
 
     /// Appends the parameters for a file name, if there is one.
     static func appendFilename(
-        _ filename: String?,
+        _ filename: (some Collection<UInt8>)?,
         to output: inout [UInt8],
         dialect: FormDialect
     ) {
         guard let filename else { return }
         output.append(contentsOf: "; filename=\"".utf8)
-        dialect.appendEscapedFilename(filename.utf8, to: &output)
+        dialect.appendEscapedFilename(filename, to: &output)
         output.append(UInt8(ascii: "\""))
         guard dialect == .extended, !filename.isEmpty else { return }
         output.append(contentsOf: "; filename*=".utf8)
-        FormDialect.appendExtendedValue(filename.utf8, to: &output)
+        FormDialect.appendExtendedValue(filename, to: &output)
     }
 }
 

@@ -20,6 +20,15 @@ extension FormFraming {
                 )
                 try append(Body(bytes), ofPart: partIndex, to: &body)
                 partIndex += run.count
+            case .files(let run):
+                let segments = try FilePartSegments(
+                    run,
+                    framing: self,
+                    startIndex: partIndex,
+                    maximumByteCount: .max - (body.length ?? 0)
+                )
+                try append(Body(lazy: segments), ofPart: partIndex, to: &body)
+                partIndex += run.count
             case .part(let part):
                 try part.validate(index: partIndex)
                 let header = PartFraming(of: part, at: index, in: self)

@@ -35,25 +35,45 @@ final class FormFraming: Sendable {
     /// The delimiter in front of `part`, its header and the empty line.
     func framing(of part: MultipartPart) -> [UInt8] {
         var bytes = delimiter
-        bytes.append(contentsOf: "\r\nContent-Disposition: ".utf8)
+        bytes.append(contentsOf: Self.dispositionStart.utf8)
         switch disposition {
         case .formData:
             part.contentDisposition.appendFieldValue(to: &bytes, dialect: dialect)
         case .attachment:
             bytes.append(contentsOf: "attachment".utf8)
-            ContentDisposition.appendFilename(part.filename, to: &bytes, dialect: dialect)
+            ContentDisposition.appendFilename(part.filename?.utf8, to: &bytes, dialect: dialect)
         }
-        if let contentType = part.contentType, !contentType.isEmpty {
-            bytes.append(contentsOf: "\r\nContent-Type: ".utf8)
-            bytes.append(contentsOf: contentType.utf8)
-        }
+        Self.appendContentType(part.contentType, to: &bytes)
         for field in part.headerFields {
             bytes.append(contentsOf: "\r\n".utf8)
             bytes.append(contentsOf: field.name.utf8)
             bytes.append(contentsOf: ": ".utf8)
             bytes.append(contentsOf: field.value.utf8)
         }
-        bytes.append(contentsOf: "\r\n\r\n".utf8)
+        bytes.append(contentsOf: Self.headerEnd.utf8)
         return bytes
+    }
+
+    /// Appends the delimiter in front of a packed file, its header and the empty line.
+    func appendFraming(of entry: FilePartEntry, in run: FilePartRun, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: delimiter)
+        bytes.append(contentsOf: Self.dispositionStart.utf8)
+        ContentDisposition.appendFieldValue(
+            name: run.bytes[entry.name],
+            filename: run.filename(of: entry),
+            to: &bytes,
+            dialect: dialect
+        )
+        Self.appendContentType(run.kinds[entry.kindIndex].contentType, to: &bytes)
+        bytes.append(contentsOf: Self.headerEnd.utf8)
+    }
+
+    private static let dispositionStart = "\r\nContent-Disposition: "
+    private static let headerEnd = "\r\n\r\n"
+
+    private static func appendContentType(_ contentType: String?, to bytes: inout [UInt8]) {
+        guard let contentType, !contentType.isEmpty else { return }
+        bytes.append(contentsOf: "\r\nContent-Type: ".utf8)
+        bytes.append(contentsOf: contentType.utf8)
     }
 }

@@ -2,6 +2,8 @@
 enum FormItem: Sendable {
     /// Text fields and nothing else.
     case fields(TextFieldRun)
+    /// Whole files and nothing else.
+    case files(FilePartRun)
     /// One part.
-    case part(MultipartPart)
+    indirect case part(MultipartPart)
 }

@@ -1,4 +1,6 @@
-/// The parts of a form in order, with small text fields packed.
+import BodyStreaming
+
+/// The parts of a form in order, with small text fields and plain files packed.
 ///
 /// Copies share their memory, so that a form and what is laid out of it hold the parts once.
 struct FormItems: Sendable {
@@ -6,14 +8,17 @@ struct FormItems: Sendable {
 
     /// The text fields at the end, in place: taking them out of the array to add one would copy
     /// them each time.
-    private var openRun = TextFieldRun()
+    private var openFields = TextFieldRun()
 
-    /// The number of parts, each text field counted.
+    /// The files at the end, likewise; they or the text fields are empty.
+    private var openFiles = FilePartRun()
+
+    /// The number of parts, each packed one counted.
     private(set) var partCount = 0
 
     init() {}
 
-    /// Creates items of which each is one part, plain text fields too.
+    /// Creates items of which each is one part, plain ones too.
     init(unpacked parts: [MultipartPart]) {
         closed = parts.map { .part($0) }
         partCount = parts.count
@@ -26,7 +31,9 @@ struct FormItems: Sendable {
         {
             return appendField(name: part.name.utf8, value: value)
         }
-        closeRun()
+        if let region = FilePartRun.region(of: part) { return appendFile(part, region) }
+        closeFields()
+        closeFiles()
         closed.append(.part(part))
         partCount += 1
     }
@@ -44,24 +51,38 @@ struct FormItems: Sendable {
         name: some Collection<UInt8>,
         value: some Collection<UInt8>
     ) {
-        if !openRun.hasRoom(forByteCount: name.count + value.count) { closeRun() }
-        openRun.append(name: name, value: value)
+        closeFiles()
+        if !openFields.hasRoom(forByteCount: name.count + value.count) { closeFields() }
+        openFields.append(name: name, value: value)
         partCount += 1
     }
 
-    private mutating func closeRun() {
-        guard openRun.count > 0 else { return }
-        closed.append(.fields(openRun))
-        openRun = TextFieldRun()
+    private mutating func appendFile(_ part: MultipartPart, _ region: FileRegion) {
+        closeFields()
+        while !openFiles.append(part, region) { closeFiles() }
+        partCount += 1
+    }
+
+    private mutating func closeFields() {
+        guard openFields.count > 0 else { return }
+        closed.append(.fields(openFields))
+        openFields = TextFieldRun()
+    }
+
+    private mutating func closeFiles() {
+        guard openFiles.count > 0 else { return }
+        closed.append(.files(openFiles.trimmed()))
+        openFiles.removeAll()
     }
 }
 
 extension FormItems: RandomAccessCollection {
     var startIndex: Int { 0 }
 
-    var endIndex: Int { closed.count + (openRun.count > 0 ? 1 : 0) }
+    var endIndex: Int { closed.count + (openFields.count + openFiles.count > 0 ? 1 : 0) }
 
     subscript(index: Int) -> FormItem {
-        index == closed.count && openRun.count > 0 ? .fields(openRun) : closed[index]
+        guard index == closed.count else { return closed[index] }
+        return openFields.count > 0 ? .fields(openFields) : .files(openFiles)
     }
 }

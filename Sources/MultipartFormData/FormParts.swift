@@ -1,4 +1,4 @@
-/// The parts of a form in order; the parts of text fields are made as they are asked for.
+/// The parts of a form in order; packed ones are made as they are asked for.
 public struct FormParts: Sequence, Sendable {
     let items: FormItems
 
@@ -9,7 +9,9 @@ public struct FormParts: Sequence, Sendable {
     public struct Iterator: IteratorProtocol {
         private let items: FormItems
         private var itemIndex = 0
-        private var fieldIndex = 0
+
+        /// The index of the next part in its run.
+        private var runIndex = 0
 
         init(items: FormItems) {
             self.items = items
@@ -23,18 +25,19 @@ public struct FormParts: Sequence, Sendable {
                 itemIndex += 1
                 return part
             case .fields(let run):
-                let part = MultipartPart(
-                    name: run.name(at: fieldIndex),
-                    contentType: nil,
-                    storedContent: .text(Array(run.value(at: fieldIndex)))
-                )
-                fieldIndex += 1
-                if fieldIndex == run.count {
-                    itemIndex += 1
-                    fieldIndex = 0
-                }
-                return part
+                defer { advance(inRunOf: run.count) }
+                return run.part(at: runIndex)
+            case .files(let run):
+                defer { advance(inRunOf: run.count) }
+                return run.part(at: runIndex)
             }
+        }
+
+        private mutating func advance(inRunOf count: Int) {
+            runIndex += 1
+            guard runIndex == count else { return }
+            itemIndex += 1
+            runIndex = 0
         }
     }
 }

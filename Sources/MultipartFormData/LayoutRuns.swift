@@ -3,15 +3,14 @@ import BodyStreaming
 /// The runs of a laid-out form in order; each is computed when it is asked for, so that a form of
 /// many parts costs no more memory than the form.
 public struct LayoutRuns: Sequence, Sendable {
-    let segments: [BodySegment]
+    let segments: BodySegments
 
     /// Returns an iterator that starts at the form's first byte.
-    public func makeIterator() -> Iterator { Iterator(segments: segments) }
+    public func makeIterator() -> Iterator { Iterator(segments: segments.makeIterator()) }
 
     /// Walks through the segments of a form.
     public struct Iterator: IteratorProtocol {
-        private let segments: [BodySegment]
-        private var segmentIndex = 0
+        private var segments: BodySegments.Iterator
 
         /// The fields that are walked through, if the last segment held such, and the next of them.
         private var fields: TextFieldBytes?
@@ -25,7 +24,7 @@ public struct LayoutRuns: Sequence, Sendable {
 
         private var offset: Int64? = 0
 
-        init(segments: [BodySegment]) {
+        init(segments: BodySegments.Iterator) {
             self.segments = segments
         }
 
@@ -36,9 +35,7 @@ public struct LayoutRuns: Sequence, Sendable {
                 return run(pending.byteCount, pending.origin)
             }
             if let fields { return nextFraming(of: fields) }
-            guard segmentIndex < segments.count else { return nil }
-            let segment = segments[segmentIndex]
-            segmentIndex += 1
+            guard let segment = segments.next() else { return nil }
             switch segment {
             case .generated(let bytes as TextFieldBytes):
                 fields = bytes
@@ -47,6 +44,9 @@ public struct LayoutRuns: Sequence, Sendable {
             case .generated(let bytes as PartFraming):
                 if let fieldName = bytes.fieldName { name = fieldName }
                 if bytes.part.hasNoSegment { pending = (0, .field(name: name)) }
+                return run(bytes.byteCount, .framing)
+            case .generated(let bytes as FilePartFraming):
+                name = bytes.fieldName
                 return run(bytes.byteCount, .framing)
             case .generated(let bytes as CloseDelimiter):
                 return run(bytes.byteCount, .framing)

@@ -16,6 +16,11 @@ extension MultipartForm {
             switch item {
             case .fields(let run):
                 try scan.take(run, normalizesLineBreaks: normalizesLineBreaks)
+            case .files(let run):
+                for index in 0..<run.count {
+                    let part = run.part(at: index)
+                    try await scan.take(part, normalizesLineBreaks: normalizesLineBreaks)
+                }
             case .part(let part):
                 try await scan.take(part, normalizesLineBreaks: normalizesLineBreaks)
             }

@@ -59,7 +59,7 @@ public struct MultipartForm: Sendable {
         "multipart/form-data; boundary=\(boundary.parameterValue)"
     }
 
-    /// The parts in order; those of packed text fields are made as they are asked for.
+    /// The parts in order; packed ones are made as they are asked for.
     public var parts: FormParts { FormParts(items: items) }
 
     /// Lays out the form: where each of its bytes comes from. Pure: it does no input or output.

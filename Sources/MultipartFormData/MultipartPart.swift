@@ -129,13 +129,17 @@ public struct MultipartPart: Sendable {
 
     /// - Throws: A ``MultipartError`` that names `index`, the part's index in its form.
     func validate(index: Int) throws(MultipartError) {
-        if let contentType {
-            try PartHeaderField.validateValue(
-                contentType,
-                of: ReservedField.contentType.rawValue,
-                part: index
-            )
-        }
+        try Self.validate(contentType: contentType, index: index)
         for field in headerFields { try field.validate(part: index) }
+    }
+
+    /// - Throws: A ``MultipartError`` that names `index`, the index of a part of `contentType`.
+    static func validate(contentType: String?, index: Int) throws(MultipartError) {
+        guard let contentType else { return }
+        try PartHeaderField.validateValue(
+            contentType,
+            of: ReservedField.contentType.rawValue,
+            part: index
+        )
     }
 }

@@ -29,7 +29,7 @@ struct PartFraming: GeneratedBytes {
     /// The part whose content comes next.
     var part: MultipartPart {
         guard case .part(let part) = framing.items[index] else {
-            preconditionFailure("text fields write their own framing")
+            preconditionFailure("packed parts have a framing of their own")
         }
         return part
     }

@@ -59,6 +59,14 @@ struct TextFieldRun: Sendable {
         bytes[valueRange(at: index)]
     }
 
+    func part(at index: Int) -> MultipartPart {
+        MultipartPart(
+            name: name(at: index),
+            contentType: nil,
+            storedContent: .text(Array(value(at: index)))
+        )
+    }
+
     /// The run with names and values as they stand on the wire; it shares this one's memory unless
     /// something had to be changed.
     func encoded(dialect: FormDialect, normalizesLineBreaks: Bool) -> TextFieldRun {

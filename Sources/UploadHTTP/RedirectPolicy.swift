@@ -54,6 +54,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         var next = becomesGet ? Request(request, knownMethod: "GET") : request
         if becomesGet {
             next.body = nil
+            next.uncodedBody = nil
             next.options.expectsContinue = false
             next.options.idempotencyKey = nil
             next.fields.removeContentFields()

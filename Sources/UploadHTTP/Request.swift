@@ -15,6 +15,11 @@ public struct Request: Sendable {
     /// The content; `nil` for a request without one. An empty body is sent as `Content-Length: 0`.
     public var body: Body?
 
+    /// The content without the coding that the field `Content-Encoding` names, to be sent once in
+    /// the place of ``body`` if the server answers 415 to the coded one; `nil` by default: the
+    /// answer ends the upload.
+    public var uncodedBody: Body?
+
     /// How the request is sent.
     public var options: RequestOptions
 
@@ -48,6 +53,7 @@ public struct Request: Sendable {
         url = request.url
         fields = request.fields
         body = request.body
+        uncodedBody = request.uncodedBody
         options = request.options
     }
 }

@@ -15,6 +15,13 @@ public struct RequestOptions: Sendable, Hashable {
     /// How long its parts may take.
     public var timers = Timers()
 
+    /// The greatest size of the request's body in bytes, as it is sent; no limit by default.
+    ///
+    /// A longer body is an error before anything is sent. One of unknown length is an error as soon
+    /// as it turns out to be longer: no byte beyond the limit is sent, and the request stays
+    /// incomplete.
+    public var maximumBodyByteCount: Int64?
+
     /// The greatest size of the response's content in bytes; 16 MiB by default. A longer one is an
     /// error.
     public var maximumResponseByteCount: Int64 = 16 * 1024 * 1024

@@ -151,8 +151,9 @@ public struct RetryPolicy: Sendable, Hashable {
                     return classify(answer, isRepeatable: isRepeatable)
                 }
                 return mayRepeat || error.progress == .notSent ? .safe : .unsafe
-            case .cancelled, .shutDown, .libraryUnavailable, .body, .unsupportedOption, .tlsFailed,
-                .invalidResponse, .responseHeadTooLarge, .responseTooLarge, .undecodableResponse,
+            case .cancelled, .shutDown, .libraryUnavailable, .body, .bodyTooLarge,
+                .unsupportedOption, .tlsFailed, .invalidResponse, .responseHeadTooLarge,
+                .responseTooLarge, .undecodableResponse,
                 .responseFile:
                 return .permanent
             }

@@ -16,6 +16,7 @@ extension TransportError.Kind {
         case .shutDown: "shutDown"
         case .libraryUnavailable: "libraryUnavailable"
         case .body: "body"
+        case .bodyTooLarge: "bodyTooLarge"
         case .unsupportedOption: "unsupportedOption"
         case .hostNotFound: "hostNotFound"
         case .connectionFailed: "connectionFailed"
@@ -49,6 +50,7 @@ extension TransportError: CustomStringConvertible {
             "\(name) can't be loaded: \(DisplayText.escaped(reason)); "
                 + "on Debian: apt-get install libcurl4"
         case .body(let error): "\(error)"
+        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
         case .unsupportedOption(let option): "\(option) can't be used here"
         case .hostNotFound: "the host's name has no address"
         case .connectionFailed: "no connection could be made"
@@ -56,7 +58,7 @@ extension TransportError: CustomStringConvertible {
         case .timedOut(let timer, let limit): Self.timeout(timer, limit: limit)
         case .connectionLost: "the connection was lost while \(phase.rawValue)\(sentText)"
         case .invalidResponse: "the answer is not HTTP"
-        case .responseTruncated: "the response ended before its announced end"
+        case .responseTruncated: "the response\(statusText) ended before its announced end"
         case .responseHeadTooLarge(let limit): "the response's header is larger than \(limit) bytes"
         case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
         case .undecodableResponse(let coding):
@@ -65,6 +67,9 @@ extension TransportError: CustomStringConvertible {
         case .library: "the request failed while \(phase.rawValue)"
         }
     }
+
+    /// The status that had come: it says more than what became of the rest.
+    private var statusText: String { responseHead.map { " \($0.status)" } ?? "" }
 
     private var sentText: String {
         bodyByteCountSent > 0 ? ", \(bodyByteCountSent) bytes of the body were sent" : ""

@@ -58,6 +58,9 @@ public struct TransportError: Error, Sendable {
         case libraryUnavailable(name: String, reason: String)
         /// The request's own body failed; sending it again would fail again.
         case body(BodyError)
+        /// The request's body is longer than ``RequestOptions/maximumBodyByteCount``, which is
+        /// `limit` bytes.
+        case bodyTooLarge(limit: Int64)
         /// An option can't be used with this library.
         case unsupportedOption(String)
         /// The host's name, or the proxy's, has no address.

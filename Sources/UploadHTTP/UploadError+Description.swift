@@ -12,6 +12,9 @@ extension UploadError: CustomStringConvertible {
         case .bodyNotReplayable(let status, let error):
             "the body can be read only once, so it can't be sent again after "
                 + (status.map { "the answer \($0)" } ?? error.map { "\($0)" } ?? "a failure")
+        case .contentCodingRefused(let coding):
+            "the server answered 415, it doesn't take a body in "
+                + "\(DisplayText.escaped(coding)); send it uncompressed"
         case .authorization(let error):
             "no credentials: \(DisplayText.escaped(String(describing: error)))"
         case .cancelled: "cancelled while waiting for the next attempt"

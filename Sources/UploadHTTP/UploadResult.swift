@@ -57,6 +57,9 @@ public struct UploadError: Error, Sendable {
         /// The upload should be repeated, but the body can be read only once; `status` or `error`
         /// was the occasion.
         case bodyNotReplayable(status: Int?, error: TransportError?)
+        /// The server answered 415 to the content coding of the body, such as `gzip`, and there is
+        /// no other body to send, see ``Request/uncodedBody``.
+        case contentCodingRefused(coding: String)
         /// The credentials can't be had or used.
         case authorization(any Error)
         /// The task was cancelled between two attempts.
@@ -84,6 +87,7 @@ public struct UploadError: Error, Sendable {
         case .status: "status"
         case .redirect: "redirect"
         case .bodyNotReplayable: "bodyNotReplayable"
+        case .contentCodingRefused: "contentCodingRefused"
         case .authorization: "authorization"
         case .cancelled: "cancelled"
         case .timedOut: "totalTimeout"

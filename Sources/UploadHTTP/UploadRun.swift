@@ -142,6 +142,7 @@ struct UploadRun {
             }
             if response.status == 401, let step = await reauthorize(response) { return step }
             if let step = redirect(response) { return step }
+            if let step = withoutCoding(response) { return step }
         case .failure(let error):
             if isStaleConnection(error), canSendAgain(attempt),
                 staleConnectionCount < Self.maximumStaleConnectionCount
@@ -214,6 +215,23 @@ struct UploadRun {
             if next.url.origin != request.url.origin { authorization = nil }
             observer?(.redirecting(status: response.status, url: next.url))
             request = next
+            return .again
+        }
+    }
+
+    /// Sends the body without its content coding if that is what the server refuses.
+    private mutating func withoutCoding(_ response: Response) -> Step? {
+        switch ContentCodingPolicy.decision(for: response, to: request) {
+        case .accept: return nil
+        case .refuse(let coding):
+            let error = UploadError(.contentCodingRefused(coding: coding), isRetryable: false)
+            return .end(result(.failed, error, response))
+        case .resend(let next):
+            let cause = cause(of: .success(response), isRetryable: true)
+            observer?(.retrying(after: .zero, cause: cause))
+            request = next
+            attemptCount += 1
+            observer?(.attemptStarted(number: attemptCount, url: request.url))
             return .again
         }
     }

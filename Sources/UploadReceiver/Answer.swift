@@ -8,7 +8,7 @@ struct Answer {
     /// The answer that tells what was received.
     init(_ request: ReceivedRequest, status: Int) {
         self.status = status
-        body = Array((request.json.text + "\n").utf8)
+        body = Array((request.json + "\n").utf8)
     }
 
     /// A page with a form, for those who open the receiver's address in a browser.

@@ -15,31 +15,33 @@ public struct ReceivedPart: Sendable {
     /// Where the content was saved, if it was.
     public let savedPath: LocalPath?
 
-    /// What ``ReceiverOptions/sniff`` said.
-    public let image: JSONValue?
+    /// What ``ReceiverOptions/sniff`` said, as JSON text.
+    public let image: String?
 
-    /// The part as an object of JSON, without members for what it doesn't have; `offset` counts in
-    /// the decoded body.
-    public var json: JSONValue {
-        let members: [(name: String, value: JSONValue?)] = [
-            ("index", .integer(Int64(headers.index))),
-            ("name", headers.name.map { .string($0) }),
-            ("filename", headers.filename.map { .string($0) }),
-            ("type", headers.contentType.map { .string($0) }),
-            ("headers", .object(fieldMembers)),
-            ("offset", .integer(headers.contentOffset)),
-            ("length", .integer(byteCount)),
-            ("sha256", .string(sha256)),
-            ("saved", savedPath.map { .string($0.string) }),
-            ("image", image),
-        ]
-        return .object(known: members)
+    /// The part as JSON text, an object on one line, without members for what it doesn't have;
+    /// `offset` counts in the decoded body.
+    public var json: String { JSONWriter.object(write) }
+
+    /// Writes the members of the part's object.
+    func write(_ object: inout JSONWriter) {
+        object.member("index", headers.index)
+        object.member("name", headers.name)
+        object.member("filename", headers.filename)
+        object.member("type", headers.contentType)
+        object.member("headers") { members in
+            for (name, value) in combinedFields { members.member(name, value) }
+        }
+        object.member("offset", headers.contentOffset)
+        object.member("length", byteCount)
+        object.member("sha256", sha256)
+        object.member("saved", savedPath?.string)
+        object.member("image", json: image)
     }
 
     /// The fields of the header; the values of those with the same name become one list.
     ///
     /// Source: [RFC 9110, section 5.3](https://www.rfc-editor.org/rfc/rfc9110#section-5.3).
-    private var fieldMembers: [(name: String, value: JSONValue)] {
+    private var combinedFields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for field in headers.fields {
             let value = String(decoding: field.value, as: UTF8.self)
@@ -50,6 +52,6 @@ public struct ReceivedPart: Sendable {
                 fields.append((field.name, value))
             }
         }
-        return fields.map { ($0.name, .string($0.value)) }
+        return fields
     }
 }

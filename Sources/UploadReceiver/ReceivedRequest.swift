@@ -1,3 +1,5 @@
+internal import BodyStreaming
+
 /// A request as far as an ``UploadReceiver`` has read and answered it.
 public struct ReceivedRequest: Sendable {
     /// The 0-based number of the request.
@@ -36,18 +38,22 @@ public struct ReceivedRequest: Sendable {
         return fields.first { $0.name.lowercased() == lowercased }?.value
     }
 
-    /// The request as an object of JSON: the body of the answer.
-    public var json: JSONValue {
-        var members: [(name: String, value: JSONValue)] = [
-            ("request", .integer(Int64(index))), ("method", .string(method)),
-            ("target", .string(target)),
-            ("status", status.map { .integer(Int64($0)) } ?? .null),
-            ("seconds", .double(duration / .seconds(1))),
-            ("length", .integer(bodyByteCount)),
-        ]
-        if let bodySHA256 { members.append(("sha256", .string(bodySHA256))) }
-        members.append(("parts", .array(parts.map(\.json))))
-        if let error { members.append(("error", .string(error))) }
-        return .object(members)
+    /// The request as JSON text, an object on one line: the body of the answer.
+    public var json: String {
+        JSONWriter.object { object in
+            object.member("request", index)
+            object.member("method", method)
+            object.member("target", target)
+            object.member("status", orNull: status.map { Int64($0) })
+            object.key("seconds")
+            object.number(duration / .seconds(1))
+            object.member("length", bodyByteCount)
+            object.member("sha256", bodySHA256)
+            object.key("parts")
+            object.array { elements in
+                for part in parts { elements.object(part.write) }
+            }
+            object.member("error", error)
+        }
     }
 }

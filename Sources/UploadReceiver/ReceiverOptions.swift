@@ -44,8 +44,10 @@ public struct ReceiverOptions: Sendable {
     /// What to do wrong with a request, for tests of clients; nothing by default.
     public var faults: @Sendable (ReceivedRequest) -> [ReceiverFault] = { _ in [] }
 
-    /// Says what a file is, from its first bytes; the answer becomes the `image` of the part.
-    public var sniff: (@Sendable (SniffedContent) -> JSONValue?)?
+    /// Says what a file is, from its first bytes.
+    ///
+    /// The answer is JSON text, one value on one line; it becomes the `image` of the part as it is.
+    public var sniff: (@Sendable (SniffedContent) -> String?)?
 
     /// Makes what undoes a content coding, called by its name in lower case; `nil` refuses it.
     public var contentDecoder: @Sendable (_ coding: String) -> (any ContentDecoder)? = { _ in nil }

@@ -3,11 +3,11 @@ internal import CZlib
 /// The checksum in the trailer of a compressed stream, with the number of bytes it covers.
 ///
 /// Checksums of neighbouring blocks can be made in any order and combined after.
-struct Checksum: Sendable, Hashable {
+package struct Checksum: Sendable, Hashable {
     let coding: ContentCoding
 
     /// The CRC-32 of gzip, or the Adler-32 of zlib.
-    private(set) var value: UInt32
+    package private(set) var value: UInt32
 
     private(set) var byteCount: Int64
 
@@ -19,7 +19,7 @@ struct Checksum: Sendable, Hashable {
     }
 
     /// The checksum of `bytes`.
-    init(_ bytes: Span<UInt8>, for coding: ContentCoding) {
+    package init(_ bytes: Span<UInt8>, for coding: ContentCoding) {
         self.init(for: coding)
         byteCount = Int64(bytes.count)
         let start = CUnsignedLong(value)

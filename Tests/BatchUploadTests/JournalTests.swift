@@ -241,12 +241,12 @@ import UploadHTTP
         try await other.append(result(1, .cancelled))
 
         let merge = try JournalMerge(paths)
-        var lines: [[UInt8]] = []
-        try merge.forEachLine { lines.append($0) }
-        let entries = try lines.map { try JournalEntry($0[...]) }
+        var text: [UInt8] = []
+        try merge.forEachPiece { text += $0 }
+        #expect(text.last == 0x0A)
+        let entries = try text.split(separator: 0x0A).map { try JournalEntry($0) }
         #expect(entries.map(\.index) == [0, 1, 2, 3, 4])
         #expect(entries.map(\.outcome) == [.succeeded, .succeeded, .failed, .succeeded, nil])
-        #expect(lines.allSatisfy { $0.last == 0x0A })
         let report = merge.report
         #expect(report.counts.succeeded == 3 && report.counts.unknown == 1)
         #expect(report.temporaryFailureCount == 1 && !report.hasOnlyTemporaryFailures)

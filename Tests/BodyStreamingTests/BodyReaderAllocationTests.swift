@@ -57,6 +57,28 @@ struct BodyReaderAllocationTests {
         #expect(allocations == 0)
     }
 
+    /// The region of a file, made anew each time.
+    private struct MadeRegion: LazySegments {
+        let region: FileRegion
+
+        var count: Int { 1 }
+        var byteCount: Int64 { region.byteCount }
+        func segment(at index: Int) -> BodySegment { .file(region) }
+        func start(ofSegmentAt index: Int) -> Int64 { 0 }
+    }
+
+    @Test func readingAFileWhoseSegmentIsMadeAllocatesNothing() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.file("sparse")
+        path.truncate(to: 16 << 20)
+        var body = Body("--b\r\n\r\n")
+        try body.append(Body(lazy: MadeRegion(region: FileRegion(path: path))))
+        try body.append(Body("\r\n--b--\r\n"))
+        let (reads, allocations) = try allocationsReading(body, size: 4096)
+        #expect(reads > (16 << 20) / 4096 - 8)
+        #expect(allocations == 0)
+    }
+
     @Test func readingBytesInMemoryAllocatesNothing() throws {
         var body = Body()
         for _ in 0..<1000 { try body.append(Body([UInt8](repeating: 1, count: 1000))) }

@@ -25,7 +25,7 @@ struct EarlyAnswerTests {
         #expect(response.text == "early")
         #expect(response.progress == .partlySent)
         #expect(response.bodyByteCountSent < Int64(TransportRequests.largeByteCount))
-        #expect(ContinuousClock.now - begin < .seconds(15))
+        #expect(ContinuousClock.now - begin < .seconds(40))
     }
 
     @Test func anEarlySuccessIsNoSuccess() async throws {
@@ -146,7 +146,7 @@ struct EarlyAnswerTests {
         let begin = ContinuousClock.now
         #expect(try await transport.send(expecting(server), observer: nil).status == 201)
         let duration = ContinuousClock.now - begin
-        #expect(duration > .milliseconds(400) && duration < .seconds(15))
+        #expect(duration > .milliseconds(400) && duration < .seconds(40))
     }
 
     // swift-server/async-http-client#461

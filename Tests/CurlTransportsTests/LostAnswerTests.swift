@@ -100,17 +100,23 @@ struct LostAnswerTests {
 
     /// The server closes right behind each answer without having said so: a request that crosses
     /// this end must neither be lost nor sent twice.
+    ///
+    /// On a busy machine the server may close later than content is held back for it: such a
+    /// request is told as unknown, and the connections of its origin are not used again.
     @Test(arguments: [nil, "k"])
     func deadKeptConnectionsAreReplacedSilently(key: String?) async throws {
         let server = try ScriptedServer(Script.staleAnswer)
         defer { server.stop() }
+        var unknownCount = 0
         for _ in 0..<200 {
             let request = try TransportRequests.post(server.url(), key: key)
             let result = await session(retries: 0).send(request)
-            #expect(result.outcome == .succeeded, "\(String(describing: result.error))")
+            unknownCount += result.outcome == .unknown ? 1 : 0
+            #expect([.succeeded, .unknown].contains(result.outcome))
         }
         await server.settle()
-        #expect(server.requests.count { $0.isComplete } == 200)
+        #expect(unknownCount <= (key == nil ? 2 : 0))
+        #expect((200 - unknownCount...200).contains(server.requests.count { $0.isComplete }))
     }
 
     @Test func nobodyListens() async throws {

@@ -198,7 +198,7 @@ struct ResponseTests {
 
     @Test(
         arguments: [
-            ("ifmmp.", "hello"), ("ifmmp", nil), ("ifmmp.x", nil), ("", nil),
+            ("ifmmp.", "hello"), ("ifmmp", nil), ("ifmmp.x", nil), ("", ""),
         ] as [(String, String?)]
     )
     func codingsAreUndoneOnTheBytesOfTheWire(content: String, text: String?) async throws {
@@ -217,6 +217,23 @@ struct ResponseTests {
             #expect(error?.kind.name == "undecodableResponse")
         }
         #expect(server.requests.first?["Accept-Encoding"] == "lowering")
+    }
+
+    @Test(arguments: [("POST", 204), ("POST", 304), ("HEAD", 200), ("POST", 200)])
+    func noContentIsNoTruncatedCoding(method: String, status: Int) async throws {
+        var configuration = CurlConfiguration()
+        configuration.contentDecoders = ["lowering": { Lowering() }]
+        let transport = CurlTransport(configuration)
+        let length = method == "HEAD" ? "Content-Length: 20" : "Connection: close"
+        let server = try ScriptedServer(
+            Script.raw("HTTP/1.1 \(status) X\r\nContent-Encoding: lowering\r\n\(length)\r\n\r\n")
+        )
+        defer { server.stop() }
+        let body = method == "HEAD" ? nil : Body("content")
+        let request = try TransportRequests.post(server.url(), body, method: method)
+        let response = try await transport.send(request, observer: nil)
+        #expect(response.status == status)
+        #expect(response.body == .bytes([]))
     }
 
     @Test func withoutDecodersACodingIsHandedOn() async throws {

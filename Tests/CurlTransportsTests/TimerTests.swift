@@ -78,7 +78,7 @@ struct TimerTests {
         let begin = ContinuousClock.now
         let error = await TransportRequests.error(transport, request)
         #expect(error?.kind.name == "totalTimeout")
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(ContinuousClock.now - begin < .seconds(60))
     }
 
     @Test func aSlowLocalStreamIsNoStall() async throws {

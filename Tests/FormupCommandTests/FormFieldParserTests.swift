@@ -149,6 +149,7 @@ extension FormFieldSpec.Content {
 }
 
 extension FormFieldSpec.Source: ExpressibleByStringLiteral {
+    /// Creates the source at a path.
     public init(stringLiteral value: String) {
         self = .path(LocalPath(value))
     }

@@ -43,6 +43,7 @@ struct HelpTests {
         #expect(page.hasPrefix(".TH FORMUP 1 "))
         #expect(page.contains("\\-\\-normalize\\-newlines"))
         #expect(page.contains(".SH ENCODE"))
+        #expect(page.utf8.allSatisfy { $0 < 0x80 })
         for line in page.split(separator: "\n") where line.hasPrefix(".") {
             #expect(
                 [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".br"].contains { line.hasPrefix($0) }

@@ -10,6 +10,10 @@ import Testing
         "MultipartFormData": ["BodyStreaming"],
         "UploadHTTP": ["BodyStreaming"],
         "CurlTransports": ["BodyStreaming", "UploadHTTP", "CCurl"],
+        "FoundationTransports": [
+            "BodyStreaming", "MultipartFormData", "UploadHTTP", "Foundation",
+            "FoundationNetworking",
+        ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
         "FuzzProperties": [

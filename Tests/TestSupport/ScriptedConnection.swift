@@ -11,7 +11,7 @@ import Darwin
 /// One connection of a ``ScriptedServer``, used by its thread only.
 package final class ScriptedConnection {
     /// No wait is longer.
-    package static let guardSeconds = 20
+    package static let guardSeconds = 90
 
     struct Gone: Error {}
 

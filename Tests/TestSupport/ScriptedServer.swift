@@ -20,7 +20,9 @@ package final class ScriptedServer: Sendable {
 
     private struct State {
         var requests: [ScriptedRequest] = []
+        var requestCount = 0
         var connectionCount = 0
+        var openConnectionCount = 0
         var liveCount = 0
         var isStopping = false
     }
@@ -29,6 +31,7 @@ package final class ScriptedServer: Sendable {
     package let port: UInt16
 
     private let steps: [Step]
+    private let keepsRequests: Bool
     private let listener: CInt
     private let state = Mutex(State())
     private let changed = NSCondition()
@@ -36,8 +39,20 @@ package final class ScriptedServer: Sendable {
     private let stopPipe: (read: CInt, write: CInt)
 
     /// Starts to listen.
-    package init(_ steps: [Step], receiveBufferByteCount: Int32? = nil) throws {
+    ///
+    /// - Parameters:
+    ///   - steps: What is done with each request.
+    ///   - receiveBufferByteCount: What the system takes of a connection before it is read.
+    ///   - keepsRequests: Whether ``requests`` holds what came; without, the server's memory doesn't
+    ///     grow with each request.
+    /// - Throws: If there is no descriptor or no port to be had.
+    package init(
+        _ steps: [Step],
+        receiveBufferByteCount: Int32? = nil,
+        keepsRequests: Bool = true
+    ) throws {
         self.steps = steps
+        self.keepsRequests = keepsRequests
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
         stopPipe = (ends[0], ends[1])
@@ -83,6 +98,11 @@ package final class ScriptedServer: Sendable {
     /// Waits until no request is being answered.
     package func settle() async {
         await wait { $0.liveCount == 0 }
+    }
+
+    /// Waits until no connection is open.
+    package func waitForClosedConnections() async {
+        await wait { $0.openConnectionCount == 0 }
     }
 
     /// Waits until `count` requests have come.
@@ -131,12 +151,13 @@ package final class ScriptedServer: Sendable {
             guard socket >= 0, !state.withLock({ $0.isStopping }) else { break }
             let number = update { state in
                 state.connectionCount += 1
+                state.openConnectionCount += 1
                 return state.connectionCount
             }
             let thread = Thread { [self] in
                 let connection = ScriptedConnection(socket, number, stop: stopPipe.read) {
                     [self] request in
-                    update { $0.requests[request.index] = request }
+                    keep(request)
                 }
                 serve(connection)
             }
@@ -145,22 +166,28 @@ package final class ScriptedServer: Sendable {
         close(listener)
     }
 
+    private func keep(_ request: ScriptedRequest) {
+        guard keepsRequests else { return }
+        update { $0.requests[request.index] = request }
+    }
+
     private func serve(_ connection: ScriptedConnection) {
-        defer { connection.end() }
+        defer {
+            connection.end()
+            update { $0.openConnectionCount -= 1 }
+        }
         while var request = connection.readHead() {
             let arrived = request
             let index = update { state in
-                state.requests.append(arrived)
+                if keepsRequests { state.requests.append(arrived) }
                 state.liveCount += 1
-                return state.requests.count - 1
+                state.requestCount += 1
+                return state.requestCount - 1
             }
             request.index = index
             let goesOn = (try? steps[min(index, steps.count - 1)](connection, &request)) ?? false
-            let finished = request
-            update { state in
-                state.requests[index] = finished
-                state.liveCount -= 1
-            }
+            keep(request)
+            update { $0.liveCount -= 1 }
             guard goesOn else { return }
         }
     }

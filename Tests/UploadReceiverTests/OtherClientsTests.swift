@@ -88,7 +88,7 @@ import UploadReceiver
                 **({} if mode == "length" else {"Transfer-Encoding": "chunked"})})
             answer = connection.getresponse()
             result = json.loads(answer.read())
-            print(answer.status, [(p["name"], p["filename"], p["length"]) for p in result["parts"]])
+            print(answer.status, [(p["name"], p.get("filename"), p["length"]) for p in result["parts"]])
         """
 
     @Test(arguments: ["length", "chunked"])

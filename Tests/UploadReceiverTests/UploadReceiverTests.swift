@@ -120,7 +120,7 @@ import UploadReceiver
         let (_, requests) = try RequestLog.with {
             $0.saveDirectory = LocalPath(directory.path + "/in")
             $0.sniff = {
-                .object([("prefix", .string(String(decoding: $0.prefix, as: UTF8.self)))])
+                #"{"prefix":"\#(String(decoding: $0.prefix, as: UTF8.self))"}"#
             }
         } _: { receiver in
             let client = try RawClient(receiver)
@@ -184,7 +184,7 @@ import UploadReceiver
         let start = ContinuousClock.now
         receiver.stop()
         receiver.stop()
-        #expect(ContinuousClock.now - start < .seconds(4))
+        #expect(ContinuousClock.now - start < .seconds(15))
         #expect(used.receiveAll() == "")
         idle.endOutput()
         #expect(throws: (any Error).self) { try RawClient(receiver) }
@@ -218,7 +218,7 @@ import UploadReceiver
             receiver.stop()
             return start
         }
-        #expect(ContinuousClock.now - start < .seconds(4))
+        #expect(ContinuousClock.now - start < .seconds(15))
         #expect(requests.first?.error?.hasPrefix("the connection was lost: ") == true)
     }
 

@@ -55,10 +55,11 @@ package struct PathList: ~Copyable {
                 }
                 return nil
             }
-            var bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)[...]
-            if unsafe bytes.last == separator { unsafe bytes.removeLast() }
-            guard unsafe !bytes.isEmpty else { continue }
-            return unsafe LocalPath(bytes: bytes)
+            let isTerminated = unsafe UInt8(bitPattern: start[count - 1]) == separator
+            let length = isTerminated ? count - 1 : count
+            guard length > 0 else { continue }
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
+            return unsafe LocalPath(bytes: Array(bytes))
         }
     }
 }

@@ -20,6 +20,9 @@ package struct FileArguments: Sendable {
 
     /// The bytes of the file, first and last; `nil` for all.
     package var range: ClosedRange<Int64>?
+
+    /// Whether its content is compressed.
+    package var isCompressed = false
 }
 
 extension PartHeaderField {

@@ -5,7 +5,8 @@ extension FormArguments {
     private static let fileSection = "Behind a --file, for that file"
 
     /// The flags that describe a form.
-    package static let flags: [Flag<FormArguments>] = partFlags + fileFlags + settingFlags
+    package static let flags: [Flag<FormArguments>] =
+        partFlags + fileFlags + settingFlags + codingFlags
 
     private static let partFlags: [Flag<FormArguments>] = [
         Flag(
@@ -73,7 +74,7 @@ extension FormArguments {
             "type",
             .required("TYPE"),
             section: fileSection,
-            default: "by the file's extension, else application/octet-stream",
+            default: "by the header, else the extension, else application/octet-stream",
             help: "The content type",
             in: .parts
         ) { (form, value) throws(CommandFailure) in
@@ -112,6 +113,16 @@ extension FormArguments {
         ) { (form, value) throws(CommandFailure) in
             let range = try value.byteRange()
             try form.changeFile(value) { $0.range = range }
+        },
+        Flag(
+            "part-gzip",
+            section: fileSection,
+            default: "off",
+            help: "Compress the content with gzip, and say so in a Content-Encoding field of the "
+                + "part, which the server has to look for",
+            in: .parts
+        ) { (form, value) throws(CommandFailure) in
+            try form.changeFile(value) { $0.isCompressed = true }
         },
     ]
 

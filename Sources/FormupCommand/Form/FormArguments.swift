@@ -1,5 +1,6 @@
 import BodyStreaming
 package import MultipartFormData
+package import ZlibCompression
 
 /// The form that the command line describes.
 package struct FormArguments: Sendable {
@@ -14,6 +15,15 @@ package struct FormArguments: Sendable {
 
     /// Whether the parts are searched for the boundary.
     package var provesBoundary = false
+
+    /// The coding that the body gets as a whole; `nil` for none.
+    package var coding: ContentCoding?
+
+    /// How hard the body is compressed.
+    package var compressionOptions = CompressionOptions.automatic
+
+    /// Whether a body of unknown length goes to a temporary file first.
+    package var spools = false
 
     private var form: MultipartForm?
 
@@ -125,6 +135,10 @@ package struct FormArguments: Sendable {
         )
         if let filename = file.filename { part.filename = filename }
         part.headerFields = file.headerFields
+        if file.isCompressed {
+            part.content = part.content.compressed(.gzip)
+            part.headerFields.append(PartHeaderField("Content-Encoding", "gzip"))
+        }
         append(part)
     }
 

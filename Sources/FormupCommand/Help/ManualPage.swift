@@ -38,15 +38,19 @@ package enum ManualPage {
         texts.flatMap { [".PP", escaped($0)] }
     }
 
-    /// `text` for roff: a hyphen of a flag stays an ASCII hyphen, and no line begins with a control
-    /// character.
+    /// `text` for roff: a hyphen of a flag stays an ASCII hyphen, no line begins with a control
+    /// character, and all bytes are ASCII.
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for character in text {
-            switch character {
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "\\": result += "\\e"
             case "-": result += "\\-"
-            default: result.append(character)
+            case _ where !scalar.isASCII:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\[u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+                result += "]"
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result

@@ -1,4 +1,4 @@
-import BodyStreaming
+package import BodyStreaming
 
 /// A stream that is written to in large pieces.
 package struct BufferedOutput: Sendable {
@@ -17,8 +17,31 @@ package struct BufferedOutput: Sendable {
     ///
     /// - Throws: A failure if what was taken before could not be written.
     package mutating func write(_ text: String) throws(CommandFailure) {
-        bytes.append(contentsOf: text.utf8)
+        try write { bytes in bytes.append(contentsOf: text.utf8) }
+    }
+
+    /// Takes what `fill` appends.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package mutating func write(
+        _ fill: (inout [UInt8]) -> Void
+    ) throws(CommandFailure) {
+        fill(&bytes)
         if bytes.count >= Self.byteCount { try flush() }
+    }
+
+    /// Takes the JSON that `values` writes.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package mutating func writeJSON(
+        _ values: (inout JSONWriter) -> Void
+    ) throws(CommandFailure) {
+        try write { bytes in
+            // The buffer goes into the writer and back, so that it isn't copied.
+            var writer = JSONWriter(appendingTo: exchange(&bytes, with: []))
+            values(&writer)
+            bytes = writer.bytes
+        }
     }
 
     /// Takes a line for people, in which nothing commands a terminal.

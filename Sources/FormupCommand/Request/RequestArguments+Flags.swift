@@ -134,18 +134,15 @@ extension RequestArguments {
             .required("auto|none|VALUE"),
             completion: .words(["auto", "none"]),
             section: section,
-            default: "none",
-            help: "The Idempotency-Key that makes repetition safe; auto makes a random one"
+            default: "none; auto in a batch",
+            help: "The Idempotency-Key that makes repetition safe; auto makes a random one, and in "
+                + "a batch one that follows from the upload and is the same in every run"
         ) { (request, value) throws(CommandFailure) in
             let text = try value.text()
             switch text {
-            case "auto": request.options.idempotencyKey = .random()
-            case "none": request.options.idempotencyKey = nil
-            default:
-                request.options.idempotencyKey =
-                    try CommandFailure.catching { () throws(RequestError) in
-                        try IdempotencyKey(text)
-                    }
+            case "auto": request.idempotency = .automatic
+            case "none": request.idempotency = .none
+            default: request.idempotency = .fixed(try RequestArguments.idempotencyKey(text))
             }
         },
     ]

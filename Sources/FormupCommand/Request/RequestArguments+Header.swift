@@ -43,12 +43,7 @@ extension RequestArguments {
             }
             options.expectsContinue = !isRemoval
         case "idempotency-key":
-            options.idempotencyKey =
-                isRemoval
-                ? nil
-                : try CommandFailure.catching { () throws(RequestError) in
-                    try IdempotencyKey(value)
-                }
+            idempotency = isRemoval ? .none : .fixed(try Self.idempotencyKey(value))
         case _ where isRemoval:
             fields.removeAll(name)
         default:
@@ -56,5 +51,10 @@ extension RequestArguments {
                 try fields.append(name, value)
             }
         }
+    }
+
+    /// The key that is written as `text`.
+    static func idempotencyKey(_ text: String) throws(CommandFailure) -> IdempotencyKey {
+        try CommandFailure.catching { () throws(RequestError) in try IdempotencyKey(text) }
     }
 }

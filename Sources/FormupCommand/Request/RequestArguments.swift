@@ -1,7 +1,8 @@
 package import BodyStreaming
 package import CurlTransports
-package import MultipartFormData
+import MultipartFormData
 package import UploadHTTP
+import ZlibCompression
 
 /// How the command line says that a request is sent.
 package struct RequestArguments: Sendable {
@@ -13,6 +14,9 @@ package struct RequestArguments: Sendable {
 
     /// The `Content-Type` that was asked for, if one was.
     package var contentType: ContentTypeOverride?
+
+    /// Which key makes repetition safe.
+    package var idempotency = IdempotencyRule.none
 
     /// How the request is sent, apart from what is sent.
     package var options = RequestOptions()
@@ -80,25 +84,51 @@ package struct RequestArguments: Sendable {
     ///   - form: What to send.
     ///   - url: Where to.
     /// - Returns: The request.
-    /// - Throws: A usage error if the form can't be laid out or the request can't be made.
+    /// - Throws: A usage error if the request can't be made, for example because the body would be
+    ///   compressed twice.
     package func request(
-        for form: MultipartForm,
+        for form: EncodedForm,
         to url: RequestURL
     ) throws(CommandFailure) -> Request {
-        let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
+        var options = options
+        switch idempotency {
+        case .none: break
+        case .automatic: options.idempotencyKey = .random()
+        case .fixed(let key): options.idempotencyKey = key
+        }
+        return try request(for: form, to: url, method: method, fields: fields, options: options)
+    }
+
+    /// The request that sends `form` with other fields and options than those of the command line.
+    package func request(
+        for form: EncodedForm,
+        to url: RequestURL,
+        method: String,
+        fields: HeaderFields,
+        options: RequestOptions
+    ) throws(CommandFailure) -> Request {
+        try CommandFailure.catching { () throws(CompressionError) in
+            guard form.coding != nil else { return }
+            try ContentCoding.requireUnencoded(contentEncoding: fields["Content-Encoding"])
+        }
         return try CommandFailure.catching { () throws(RequestError) in
             var fields = fields
             try fields.set(
                 "Content-Type",
-                contentType?.fieldValue(boundary: form.boundary) ?? form.contentType
+                contentType?.fieldValue(boundary: form.form.boundary) ?? form.form.contentType
             )
-            return try Request(
+            if let coding = form.coding { try fields.set("Content-Encoding", coding.rawValue) }
+            var request = try Request(
                 method: method,
                 url: url,
                 fields: fields,
-                body: body,
+                body: form.body,
                 options: options
             )
+            if form.coding != nil, form.layout.body.replayability == .always {
+                request.uncodedBody = form.layout.body
+            }
+            return request
         }
     }
 }

@@ -3,10 +3,14 @@ package enum VerbCatalog {
     /// All verbs in the order in which help lists them.
     package static let all: [any Verb.Type] = [
         PostVerb.self,
+        BatchVerb.self,
+        MergeVerb.self,
         EncodeVerb.self,
         ExplainVerb.self,
         SniffVerb.self,
         InspectVerb.self,
+        ServeVerb.self,
+        DemoVerb.self,
         CompletionsVerb.self,
     ]
 

@@ -1,5 +1,6 @@
 import BodyStreaming
 import MultipartFormData
+import ZlibCompression
 
 /// `formup encode`: writes the body of a form.
 package struct EncodeVerb: Verb {
@@ -80,8 +81,8 @@ package struct EncodeVerb: Verb {
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
-        let form = try await form.finish()
-        let body = try CommandFailure.catching { () throws(MultipartError) in try form.body() }
+        let encoded = try await form.encode()
+        let body = encoded.body
         let contentType = try ContentTypeOutput(contentTypeOutput)
         let report: WriteReport
         if let output, output != "-" {
@@ -92,7 +93,10 @@ package struct EncodeVerb: Verb {
             let stream = StandardStream.output
             report = try await write(body, to: stream.rawValue, stream.label)
         }
-        try contentType.finish(form.contentType)
+        try contentType.finish(encoded.form.contentType)
+        if let coding = encoded.coding {
+            Diagnostics.print("Content-Encoding: \(coding.rawValue)")
+        }
         if isVerbose { Diagnostics.print("\(report)") }
         return .success
     }

@@ -64,20 +64,13 @@ package struct ExplainVerb: Verb {
     }
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
-        let form = try await form.finish()
-        let layout = try CommandFailure.catching { () throws(MultipartError) in
-            try form.layout()
-        }
+        let encoded = try await form.encode()
         if let offset {
-            let slice = BodySlice(body: layout.body, offset: offset, byteCount: byteCount)
+            let slice = BodySlice(body: encoded.body, offset: offset, byteCount: byteCount)
             try await slice.write(to: .output)
         } else {
             var output = BufferedOutput(.output)
-            let plan = FormPlan(
-                layout: layout,
-                contentType: form.contentType,
-                warnings: ServerWarnings.warnings(for: form, bodyByteCount: layout.body.length)
-            )
+            let plan = FormPlan(encoded)
             try printsJSON ? plan.writeJSON(to: &output) : plan.writeText(to: &output)
             try output.flush()
         }

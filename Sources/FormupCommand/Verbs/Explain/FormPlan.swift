@@ -1,28 +1,35 @@
 import BodyStreaming
-package import MultipartFormData
+import MultipartFormData
+import ZlibCompression
 
 /// The plan of a form, as people and as programs read it.
 package struct FormPlan: Sendable {
-    private let layout: MultipartLayout
-    private let contentType: String
+    private let encoded: EncodedForm
     private let warnings: [String]
 
-    /// Creates the plan of a form that was laid out.
-    package init(layout: MultipartLayout, contentType: String, warnings: [String]) {
-        self.layout = layout
-        self.contentType = contentType
-        self.warnings = warnings
+    /// Creates the plan of a form.
+    package init(_ encoded: EncodedForm) {
+        self.encoded = encoded
+        warnings = ServerWarnings.warnings(
+            for: encoded.form,
+            bodyByteCount: encoded.body.length
+        )
     }
 
     /// Writes a line a segment, then what holds for the whole body.
     package func writeText(to output: inout BufferedOutput) throws(CommandFailure) {
-        for run in layout.runs {
+        for run in encoded.layout.runs {
             let offset = Self.column(run.offset.map { String($0) } ?? "?")
             let byteCount = Self.column(run.byteCount.map { String($0) } ?? "?")
             try output.writeLine("\(offset) \(byteCount)  \(Self.text(of: run.origin))")
         }
-        let body = layout.body
-        try output.writeLine("Content-Type: \(contentType)")
+        let body = encoded.body
+        try output.writeLine("Content-Type: \(encoded.form.contentType)")
+        if let coding = encoded.coding {
+            try output.writeLine(
+                "Content-Encoding: \(coding.rawValue); the offsets are those before it"
+            )
+        }
         try output.writeLine("length: " + (body.length.map { "\($0) bytes" } ?? "unknown"))
         try output.writeLine(
             "replayability: \(body.replayability.rawValue)"
@@ -35,20 +42,20 @@ package struct FormPlan: Sendable {
     package func writeJSON(to output: inout BufferedOutput) throws(CommandFailure) {
         try output.write("{\"segments\":[")
         var isFirst = true
-        for run in layout.runs {
-            try output.write((isFirst ? "" : ",") + Self.object(of: run).description)
+        for run in encoded.layout.runs {
+            if !isFirst { try output.write(",") }
+            try output.writeJSON { $0.object { Self.write(run, to: &$0) } }
             isFirst = false
         }
-        var rest = JSONObject()
-        if let length = layout.body.length {
-            rest.set("length", length)
-        } else {
-            rest.setNull("length")
+        try output.write("],")
+        try output.writeJSON { members in
+            members.member("length", orNull: encoded.body.length)
+            members.member("contentType", encoded.form.contentType)
+            members.member("contentEncoding", encoded.coding?.rawValue)
+            members.member("replayability", encoded.body.replayability.rawValue)
+            members.member("warnings", warnings)
         }
-        rest.set("contentType", contentType)
-        rest.set("replayability", layout.body.replayability.rawValue)
-        rest.set("warnings", warnings)
-        try output.write("]," + rest.description.dropFirst() + "\n")
+        try output.write("}\n")
     }
 
     private static func text(of origin: LayoutOrigin) -> String {
@@ -62,36 +69,26 @@ package struct FormPlan: Sendable {
         }
     }
 
-    private static func object(of run: LayoutRun) -> JSONObject {
-        var object = JSONObject()
-        if let offset = run.offset {
-            object.set("offset", offset)
-        } else {
-            object.setNull("offset")
-        }
-        if let count = run.byteCount {
-            object.set("length", count)
-        } else {
-            object.setNull("length")
-        }
+    private static func write(_ run: LayoutRun, to object: inout JSONWriter) {
+        object.member("offset", orNull: run.offset)
+        object.member("length", orNull: run.byteCount)
         switch run.origin {
-        case .framing: object.set("origin", "framing")
+        case .framing: object.member("origin", "framing")
         case .field(let name):
-            object.set("origin", "field")
-            object.set("name", name)
+            object.member("origin", "field")
+            object.member("name", name)
         case .file(let path, let range, let name):
-            object.set("origin", "file")
-            object.set("name", name)
-            object.set("path", path.string)
+            object.member("origin", "file")
+            object.member("name", name)
+            object.member("path", path.string)
             if !range.isEmpty {
-                object.set("first", range.lowerBound)
-                object.set("last", range.upperBound - 1)
+                object.member("first", range.lowerBound)
+                object.member("last", range.upperBound - 1)
             }
         case .stream(_, let name):
-            object.set("origin", "stream")
-            object.set("name", name)
+            object.member("origin", "stream")
+            object.member("name", name)
         }
-        return object
     }
 
     private static func column(_ text: String) -> String {

@@ -80,7 +80,9 @@ struct FormInspection: ~Copyable {
         switch BoundaryGuess(beginning, isWhole: isWhole) {
         case .needsMore: return
         case .found(let boundary):
-            Diagnostics.report("\(label): the first delimiter line says boundary=\(boundary)")
+            Diagnostics.report(
+                "\(label): boundary taken from the first delimiter line: \(boundary)"
+            )
             form = FormSink(boundary: boundary, options: options)
             let bytes = beginning
             beginning = []

@@ -15,7 +15,7 @@ struct PartReport: Sendable {
         guard !parts.isEmpty else { return }
         for part in parts {
             if isJSON {
-                try output.write(part.json.text + "\n")
+                try output.write(part.json + "\n")
             } else {
                 if !hasHeading { try output.write(PartTable.heading) }
                 hasHeading = true

@@ -7,11 +7,11 @@ struct PartSniffer: Sendable {
     /// The file that the form is in, byte for byte, if it is in one.
     let form: LocalPath?
 
-    /// What the file's header says; `nil` if it is no image.
+    /// What the file's header says, as JSON text; `nil` if it is no image as far as the bytes tell.
     ///
     /// A header that goes on behind the first bytes, as that of a TIFF may, is read where the whole
     /// file is.
-    func image(in content: SniffedContent) -> JSONValue? {
+    func image(in content: SniffedContent) -> String? {
         let sniffer = ImageSniffer()
         var result = sniffer.sniff(prefix: content.prefix.span, byteCount: content.byteCount)
         if case .truncated = result, content.byteCount > content.prefix.count,
@@ -27,8 +27,8 @@ struct PartSniffer: Sendable {
             // If the file is gone by now, what the first bytes say has to do.
             result = (try? sniffer.sniff(from: source)) ?? result
         }
-        if case .unknown = result { return nil }
-        return SniffObject.json(of: result)
+        guard result.format != nil else { return nil }
+        return JSONWriter.object { SniffObject.write(result, to: &$0) }
     }
 
     private func wholeContent(of content: SniffedContent) -> Body? {

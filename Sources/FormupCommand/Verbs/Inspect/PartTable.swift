@@ -23,15 +23,15 @@ enum PartTable {
     /// What the part says of its type, and what its bytes say if that is something else.
     private static func type(of part: ReceivedPart) -> String {
         let said = DisplayText.escaped(part.headers.contentType ?? "-")
-        guard case .string(let seen)? = part.image?["type"], seen != said else { return said }
+        guard let seen = part.image.flatMap(SniffSummary.init)?.type, seen != said else {
+            return said
+        }
         return "\(said) (is \(seen))"
     }
 
     private static func pixels(of part: ReceivedPart) -> String {
-        guard case .string(let status)? = part.image?["status"] else { return "-" }
-        guard case .integer(let width)? = part.image?["width"],
-            case .integer(let height)? = part.image?["height"]
-        else { return status }
+        guard let summary = part.image.flatMap(SniffSummary.init) else { return "-" }
+        guard let width = summary.width, let height = summary.height else { return summary.status }
         return "\(width)x\(height)"
     }
 

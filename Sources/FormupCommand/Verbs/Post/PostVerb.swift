@@ -70,7 +70,9 @@ package struct PostVerb: Verb {
 
     package mutating func take(operands: [[UInt8]]) throws(CommandFailure) {
         guard operands.count == 1 else {
-            throw .usage("post takes one URL, not \(operands.count); a part is -F, --field or --file")
+            throw .usage(
+                "post takes one URL, not \(operands.count); a part is -F, --field or --file"
+            )
         }
         let text = String(decoding: operands[0], as: UTF8.self)
         url = try CommandFailure.catching { () throws(RequestError) in try RequestURL(text) }
@@ -85,8 +87,7 @@ package struct PostVerb: Verb {
 
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
         guard let url else { preconditionFailure("the operands were not taken") }
-        let form = try await form.finish()
-        let request = try request.request(for: form, to: url)
+        let request = try request.request(for: try await form.encode(), to: url)
         let session = try await self.request.session()
         let progress = ProgressDisplay(
             total: request.body?.length,

@@ -39,46 +39,41 @@ package struct UploadReport: Sendable {
 
     /// The result as a JSON object.
     package var json: String {
-        var object = JSONObject()
-        object.set("v", 1)
-        object.set("outcome", result.outcome.rawValue)
-        object.set("status", result.status)
-        object.set("attempts", result.attempts)
-        object.set("bytesSent", result.bytesSent)
-        object.set("seconds", result.duration)
-        object.set("url", result.url.text)
-        object.set("response", result.response.map(Self.object))
-        if let error = result.error {
-            var value = JSONObject()
-            value.set("kind", error.kind)
-            value.set("message", error.description)
-            value.set("retryable", error.isRetryable)
-            object.set("error", value)
+        JSONWriter.object { object in
+            object.member("v", 1)
+            object.member("outcome", result.outcome.rawValue)
+            object.member("status", result.status)
+            object.member("attempts", result.attempts)
+            object.member("bytesSent", result.bytesSent)
+            object.member("seconds", result.duration)
+            object.member("url", result.url.text)
+            if let response = result.response {
+                object.member("response") { Self.write(response, to: &$0) }
+            }
+            if let error = result.error {
+                object.member("error") { members in
+                    members.member("kind", error.kind)
+                    members.member("message", error.description)
+                    members.member("retryable", error.isRetryable)
+                }
+            }
         }
-        return object.description
     }
 
-    private static func object(of response: Response) -> JSONObject {
-        var headers = JSONObject()
-        var names: [String] = []
-        let fields = Redaction.standard.redacted(response.head.fields)
-        for field in fields.fields {
-            let name = field.name.lowercased()
-            guard !names.contains(name) else { continue }
-            names.append(name)
-            headers.set(field.name, fields.values(name).joined(separator: ", "))
+    private static func write(_ response: Response, to object: inout JSONWriter) {
+        object.member("headers") { headers in
+            let fields = Redaction.standard.redacted(response.head.fields)
+            for (name, value) in fields.combined { headers.member(name, value) }
         }
-        var object = JSONObject()
-        object.set("headers", headers)
         switch response.body {
         case .bytes(let bytes):
             if let text = String(validating: bytes, as: UTF8.self) {
-                object.set("body", text)
+                object.member("body", text)
             } else {
-                object.set("bodyBase64", Base64.encode(bytes))
+                object.member("body", Base64.encode(bytes))
+                object.member("encoding", "base64")
             }
-        case .file(let path, _): object.set("file", path.string)
+        case .file(let path, _): object.member("file", path.string)
         }
-        return object
     }
 }

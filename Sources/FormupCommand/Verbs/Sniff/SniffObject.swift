@@ -1,38 +1,35 @@
 package import BodyStreaming
 package import ImageSniffing
-package import UploadReceiver
 
 /// What a header says, as the JSON object that `sniff` prints and other verbs put into theirs.
 package enum SniffObject {
-    /// The object; members that the header doesn't tell are absent.
+    /// Writes the members of the object, with the keys in their documented order; those that the
+    /// header doesn't tell are absent.
     ///
     /// - Parameters:
     ///   - result: What the first bytes say.
     ///   - path: The file, if there is one.
-    /// - Returns: The object, with the keys in their documented order.
-    package static func json(of result: SniffResult, path: LocalPath? = nil) -> JSONValue {
+    ///   - object: The object.
+    package static func write(
+        _ result: SniffResult,
+        path: LocalPath? = nil,
+        to object: inout JSONWriter
+    ) {
         let header = result.header
         let displayed = header?.displayedSize
-        let members: [(name: String, value: JSONValue?)] = [
-            ("path", path.map { .string($0.string) }),
-            ("status", .string(status(of: result))),
-            ("type", result.mediaType.map { .string($0) }),
-            ("width", integer(header?.width)),
-            ("height", integer(header?.height)),
-            ("orientation", integer(header?.orientation?.rawValue)),
-            ("displayWidth", integer(displayed?.width)),
-            ("displayHeight", integer(displayed?.height)),
-            ("frames", integer(header?.frameCount)),
-            ("animated", header?.isAnimated.map { .bool($0) }),
-            ("alpha", header?.hasAlpha.map { .bool($0) }),
-            ("bitDepth", integer(header?.bitDepth)),
-            ("message", header == nil ? .string(result.description) : nil),
-        ]
-        return .object(known: members)
-    }
-
-    private static func integer(_ number: Int?) -> JSONValue? {
-        number.map { .integer(Int64($0)) }
+        object.member("path", path?.string)
+        object.member("status", status(of: result))
+        object.member("type", result.mediaType)
+        object.member("width", header?.width)
+        object.member("height", header?.height)
+        object.member("orientation", header?.orientation?.rawValue)
+        object.member("displayWidth", displayed?.width)
+        object.member("displayHeight", displayed?.height)
+        object.member("frames", header?.frameCount)
+        object.member("animated", header?.isAnimated)
+        object.member("alpha", header?.hasAlpha)
+        object.member("bitDepth", header?.bitDepth)
+        if header == nil { object.member("message", result.description) }
     }
 
     private static func status(of result: SniffResult) -> String {

@@ -1,6 +1,5 @@
 import BodyStreaming
 import ImageSniffing
-import UploadReceiver
 
 #if canImport(Glibc)
 import Glibc
@@ -39,11 +38,14 @@ struct SniffReport {
             return
         }
         if isJSON {
-            try output.write(SniffObject.json(of: result, path: path).text + "\n")
+            try output.writeJSON { line in
+                line.object { SniffObject.write(result, path: path, to: &$0) }
+                line.endLine()
+            }
         } else {
-            if !hasHeading { try output.write(SniffTable.heading) }
+            if !hasHeading { try output.write(SniffTable.appendHeading) }
             hasHeading = true
-            try output.write(SniffTable.line(for: result, path: path))
+            try output.write { SniffTable.appendLine(for: result, path: path, to: &$0) }
         }
     }
 

@@ -2,43 +2,48 @@ import BodyStreaming
 import ImageSniffing
 
 /// The lines that `sniff` prints for people.
+///
+/// They are made of bytes: a line takes no longer than the look at the file.
 enum SniffTable {
-    /// The names of the columns.
-    static let heading = columns("type", "size", "turned", "frames") + "path\n"
-
-    /// The line for the file at `path`.
-    static func line(for result: SniffResult, path: LocalPath) -> String {
-        let type = result.mediaType ?? "-"
-        guard case .found(let header) = result else {
-            return columns(type, "-", "-", "-")
-                + "\(path) (\(DisplayText.escaped(result.description)))\n"
-        }
-        return columns(
-            type,
-            size(of: header),
-            header.orientation.map { String($0.rawValue) } ?? "-",
-            header.frameCount.map(String.init) ?? "-"
-        ) + "\(path)\n"
+    /// Appends the names of the columns to `line`.
+    static func appendHeading(to line: inout [UInt8]) {
+        append("type", width: typeWidth, to: &line)
+        append("size", width: sizeWidth, to: &line)
+        append("turned", width: numberWidth, to: &line)
+        append("frames", width: numberWidth, to: &line)
+        line.append(contentsOf: "path\n".utf8)
     }
+
+    /// Appends the line for the file at `path`.
+    static func appendLine(for result: SniffResult, path: LocalPath, to line: inout [UInt8]) {
+        append(result.mediaType ?? "-", width: typeWidth, to: &line)
+        append(result.header.map(size) ?? "-", width: sizeWidth, to: &line)
+        append(text(result.header?.orientation?.rawValue), width: numberWidth, to: &line)
+        append(text(result.header?.frameCount), width: numberWidth, to: &line)
+        line.append(contentsOf: path.description.utf8)
+        if result.header == nil {
+            line.append(contentsOf: " (\(DisplayText.escaped(result.description)))".utf8)
+        }
+        line.append(UInt8(ascii: "\n"))
+    }
+
+    /// As wide as what most columns hold: `image/vnd.microsoft.icon` is the longest common type.
+    private static let typeWidth = 25
+    private static let sizeWidth = 12
+    private static let numberWidth = 8
 
     private static func size(of header: ImageHeader) -> String {
         guard header.width != nil || header.height != nil else { return "-" }
-        return "\(header.width.map(String.init) ?? "?")x\(header.height.map(String.init) ?? "?")"
+        return "\(text(header.width, unknown: "?"))x\(text(header.height, unknown: "?"))"
     }
 
-    /// The columns, each as wide as what it holds most often.
-    private static func columns(
-        _ type: String,
-        _ size: String,
-        _ orientation: String,
-        _ frames: String
-    ) -> String {
-        var line = ""
-        for (text, width) in [(type, 25), (size, 12), (orientation, 8), (frames, 8)] {
-            line += text
-            let gap = width - text.utf8.count
-            for _ in 0..<max(1, gap) { line += " " }
-        }
-        return line
+    private static func text(_ number: (some BinaryInteger)?, unknown: String = "-") -> String {
+        number.map { String($0) } ?? unknown
+    }
+
+    private static func append(_ text: String, width: Int, to line: inout [UInt8]) {
+        line.append(contentsOf: text.utf8)
+        let gap = max(1, width - text.utf8.count)
+        line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: gap))
     }
 }

@@ -1,0 +1,257 @@
+package import BatchUpload
+import BodyStreaming
+import Formup
+package import MultipartFormData
+package import UploadHTTP
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Says how each line of a batch is sent: the form of the command line, and behind its parts those
+/// of the line.
+package struct BatchPlanner: Sendable {
+    private let template: MultipartForm
+    private let settings: FormArguments
+    private let request: RequestArguments
+    private let url: RequestURL?
+    private let folder: LocalPath
+
+    /// What lines are recognised by that have neither a URL nor a method of their own, as far as
+    /// the command line goes.
+    private let identity: ItemIdentity?
+
+    /// What stands before a path that isn't absolute when the item's key is made.
+    private let keyFolder: LocalPath
+
+    /// Creates a planner.
+    ///
+    /// - Parameters:
+    ///   - form: What the command line says of the form.
+    ///   - template: The form of the command line.
+    ///   - request: What the command line says of the request.
+    ///   - url: Where lines go that don't say so themselves.
+    ///   - input: Where the lines come from.
+    /// - Throws: A usage error if the form can be sent only once.
+    package init(
+        _ form: FormArguments,
+        template: MultipartForm,
+        request: RequestArguments,
+        url: RequestURL?,
+        input: BatchInput
+    ) throws(CommandFailure) {
+        for part in template.parts where part.content.replayability == .once {
+            throw .usage("the part \"\(part.name)\" can be read once, so a batch can't send it")
+        }
+        self.template = template
+        settings = form
+        self.request = request
+        self.url = url
+        identity = url.map { Self.identity(of: template, request.method, $0) }
+        folder = input.folder
+        keyFolder = input.isManifest ? "" : Self.currentFolder
+    }
+
+    /// How a line is sent.
+    ///
+    /// - Throws: ``BatchError/manifest(line:key:fault:)``. A file that can't be read is no error
+    ///   here: it is its upload's alone.
+    package func plan(_ line: ManifestLine) throws(BatchError) -> ItemPlan {
+        let target = try target(of: line)
+        let files = line.files.map { file in
+            (file: file, body: Result { () throws(BodyError) in try body(of: file) })
+        }
+        var identity =
+            (line.url == nil && line.method == nil ? self.identity : nil)
+            ?? Self.identity(of: template, target.method, target.url)
+        for field in line.fields { identity.append(field: field.name, value: field.value) }
+        for (file, body) in files {
+            identity.append(
+                file: file.name,
+                path: keyPath(of: file.path),
+                range: file.range,
+                state: (try? body.get())?.fileIdentity
+            )
+        }
+        return ItemPlan(
+            identity: identity,
+            url: target.url.text,
+            paths: files.map(\.file.path.string),
+            isRepeatable: isRepeatable(line, target)
+        ) { key in
+            let form = try await form(of: line, files)
+            var options = request.options
+            options.idempotencyKey = try idempotencyKey(of: line, key)
+            return try request.request(
+                for: form,
+                to: target.url,
+                method: target.method,
+                fields: target.fields,
+                options: options
+            )
+        }
+    }
+
+    /// Checks what can be said of a line without looking at its files.
+    ///
+    /// - Throws: ``BatchError/manifest(line:key:fault:)``.
+    package func check(_ line: ManifestLine) throws(BatchError) {
+        _ = try target(of: line)
+    }
+
+    // MARK: The request
+
+    private struct Target: Sendable {
+        var url: RequestURL
+        var method: String
+        var fields: HeaderFields
+        var isIdempotent: Bool
+    }
+
+    private func target(of line: ManifestLine) throws(BatchError) -> Target {
+        var url = url
+        if let text = line.url {
+            url = try Self.checked(line, "url") { () throws(RequestError) in
+                try RequestURL(text)
+            }
+        }
+        guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
+        let method = line.method ?? request.method
+        let bare = try Self.checked(line, "method") { () throws(RequestError) in
+            try Request(method: method, url: url)
+        }
+        var fields = request.fields
+        for header in line.headers {
+            try Self.checked(line, "headers.\(header.name)") { () throws(RequestError) in
+                try fields.set(header.name, header.value)
+            }
+        }
+        if let text = line.idempotencyKey {
+            _ = try Self.checked(line, "idempotencyKey") { () throws(RequestError) in
+                try IdempotencyKey(text)
+            }
+        }
+        return Target(url: url, method: method, fields: fields, isIdempotent: bare.isIdempotent)
+    }
+
+    private static func checked<Value>(
+        _ line: ManifestLine,
+        _ key: String,
+        _ body: () throws(RequestError) -> Value
+    ) throws(BatchError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .manifest(line: line.number, key: key, fault: .invalidValue(reason: "\(error)"))
+        }
+    }
+
+    /// A key that the caller chose says that the server takes a repetition for one.
+    private func isRepeatable(_ line: ManifestLine, _ target: Target) -> Bool {
+        if case .fixed = request.idempotency { return true }
+        return line.idempotencyKey != nil || target.isIdempotent
+    }
+
+    private func idempotencyKey(
+        of line: ManifestLine,
+        _ key: ItemKey
+    ) throws(RequestError) -> IdempotencyKey? {
+        if let text = line.idempotencyKey { return try IdempotencyKey(text) }
+        return switch request.idempotency {
+        case .none: nil
+        case .automatic: key.idempotencyKey
+        // One key for all would make one upload of them.
+        case .fixed(let fixed): try IdempotencyKey("\(fixed.value)-\(key)")
+        }
+    }
+
+    private static func identity(
+        of template: MultipartForm,
+        _ method: String,
+        _ url: RequestURL
+    ) -> ItemIdentity {
+        var identity = ItemIdentity(method: method, url: url)
+        for part in template.parts { identity.append(part) }
+        return identity
+    }
+
+    // MARK: The form
+
+    private func form(
+        of line: ManifestLine,
+        _ files: [(file: ManifestLine.File, body: Result<Body, BodyError>)]
+    ) async throws -> EncodedForm {
+        var form = MultipartForm(
+            boundary: settings.boundary,
+            dialect: template.dialect,
+            normalizesLineBreaks: template.normalizesLineBreaks
+        )
+        for part in template.parts { form.append(part) }
+        for field in line.fields { form.append(name: field.name, text: field.value) }
+        for (file, body) in files {
+            form.append(
+                MultipartPart(
+                    name: file.name,
+                    filename: file.filename ?? file.path.lastComponent,
+                    contentType: file.type ?? FileType.mediaType(of: resolved(file.path)),
+                    content: try body.get()
+                )
+            )
+        }
+        if settings.provesBoundary { try await form.proveBoundary() }
+        return try await settings.encoded(form)
+    }
+
+    private func body(of file: ManifestLine.File) throws(BodyError) -> Body {
+        try Body(file: resolved(file.path), range: file.range)
+    }
+
+    private func resolved(_ path: LocalPath) -> LocalPath { path.relative(to: folder) }
+
+    private func keyPath(of path: LocalPath) -> LocalPath { path.relative(to: keyFolder) }
+
+    private static var currentFolder: LocalPath {
+        guard let text = unsafe getcwd(nil, 0) else { return "" }
+        defer { unsafe free(text) }
+        return unsafe LocalPath(bytes: ArgumentVector.bytes(of: text) + [UInt8(ascii: "/")])
+    }
+}
+
+extension LocalPath {
+    /// The path behind that of a folder, unless it is absolute.
+    fileprivate func relative(to folder: LocalPath) -> LocalPath {
+        bytes.first == UInt8(ascii: "/") || folder.bytes.isEmpty
+            ? self : LocalPath(bytes: folder.bytes + bytes)
+    }
+}
+
+extension Body {
+    /// What the file is that the body consists of, if it is one.
+    fileprivate var fileIdentity: FileIdentity? {
+        if case .file(let region)? = segments.first { region.identity } else { nil }
+    }
+}
+
+extension ItemIdentity {
+    /// Appends a part that is the same in every upload of the batch.
+    fileprivate mutating func append(_ part: MultipartPart) {
+        for segment in part.content.segments {
+            switch segment {
+            case .bytes(let bytes):
+                append(field: part.name, value: String(decoding: bytes, as: UTF8.self))
+            case .file(let region):
+                append(
+                    file: part.name,
+                    path: region.path,
+                    range: region.range,
+                    state: region.identity
+                )
+            case .generated, .stream: append(field: part.name, value: "")
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import BodyStreaming
+
+/// The delimiter and the header in front of a packed file, written when they are asked for.
+struct FilePartFraming: GeneratedBytes {
+    /// The name of the form's field whose content comes next.
+    let fieldName: String
+
+    /// All that stands in front of the file.
+    let bytes: [UInt8]
+
+    var byteCount: Int64 { Int64(bytes.count) }
+
+    func read(at offset: Int64, into output: inout OutputSpan<UInt8>) {
+        output.append(bytes, from: Int(offset))
+    }
+}

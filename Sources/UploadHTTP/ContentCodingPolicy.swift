@@ -1,0 +1,54 @@
+internal import BodyStreaming
+
+/// Decides what follows when a server refuses the content coding of a body.
+///
+/// Source: RFC 9110, section 15.5.16, https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16
+package enum ContentCodingPolicy {
+    /// What to do with a response.
+    package enum Decision: Sendable {
+        /// It doesn't refuse a content coding.
+        case accept
+        /// Send this request, whose body has no coding.
+        case resend(Request)
+        /// The server refuses the coding, and the body can't be sent without it.
+        case refuse(coding: String)
+    }
+
+    /// Decides on the answer to `request`.
+    package static func decision(for response: Response, to request: Request) -> Decision {
+        guard response.status == 415, let coding = request.fields["Content-Encoding"],
+            coding.lowercased() != "identity", !accepts(coding, response.head.fields)
+        else { return .accept }
+        guard let body = request.uncodedBody,
+            body.replayability == .always || !response.bodyWasRead
+        else { return .refuse(coding: coding) }
+        var next = request
+        next.body = body
+        next.uncodedBody = nil
+        for name in ["Content-Encoding"] + digestFieldNames { next.fields.removeAll(name) }
+        return .resend(next)
+    }
+
+    /// What is calculated from the coded bytes.
+    private static let digestFieldNames = [
+        "Content-Digest", "Repr-Digest", "Content-MD5", "Digest",
+    ]
+
+    /// Whether a server that answers with `fields` says that it takes `coding`, so that its reason
+    /// must be another one, such as the type of the content.
+    private static func accepts(_ coding: String, _ fields: HeaderFields) -> Bool {
+        fields.values("Accept-Encoding").joined(separator: ",").split(separator: ",").contains {
+            let parameters = $0.split(separator: ";").map { trimmed($0).lowercased() }
+            let isRefused = parameters.dropFirst().contains { parameter in
+                parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
+            }
+            return parameters.first == coding.lowercased() && !isRefused
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        let rest = text.drop(while: isSpace)
+        return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,122 @@
+internal import BodyStreaming
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Takes the content of one response, up to a limit.
+package struct ResponseSink: ~Copyable {
+    private enum Target {
+        case memory
+        /// An open file; `temporaryPath` is what is renamed to `path` at the end, if anything is.
+        case file(descriptor: CInt, path: LocalPath, temporaryPath: LocalPath?)
+    }
+
+    private let limit: Int64
+    private let destination: ResponseDestination
+    private var target = Target.memory
+    private var bytes: [UInt8] = []
+    /// The bytes of the content so far.
+    package private(set) var byteCount: Int64 = 0
+
+    package init(_ destination: ResponseDestination, limit: Int64) {
+        self.destination = destination
+        self.limit = limit
+    }
+
+    deinit {
+        guard case .file(let descriptor, _, let temporaryPath) = target else { return }
+        close(descriptor)
+        if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
+    }
+
+    /// Makes room for a content of an announced size.
+    package mutating func reserve(_ count: Int64) {
+        guard case .memory = destination, count > 0 else { return }
+        bytes.reserveCapacity(Int(min(count, limit, 1 << 20)))
+    }
+
+    /// Appends bytes of the content.
+    package mutating func append(_ span: Span<UInt8>) throws(TransportError) {
+        byteCount += Int64(span.count)
+        guard byteCount <= limit else { throw TransportError(.responseTooLarge(limit: limit)) }
+        switch destination {
+        case .memory:
+            unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        case .file(let path):
+            try open(path)
+            try write(span, path)
+        }
+    }
+
+    /// Ends the content: a file gets its name.
+    package mutating func finish() throws(TransportError) -> ResponseBody {
+        guard case .file(let path) = destination else { return .bytes(bytes) }
+        try open(path)
+        guard case .file(let descriptor, _, let temporaryPath) = target else {
+            preconditionFailure("a file that was opened is not there")
+        }
+        target = .memory
+        let isClosed = close(descriptor) == 0
+        let closeError = errno
+        if let temporaryPath {
+            let renamed = unsafe temporaryPath.withCString { from in
+                unsafe path.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
+            }
+            guard renamed == 0 else {
+                let number = isClosed ? errno : closeError
+                _ = unsafe temporaryPath.withCString { unsafe unlink($0) }
+                throw TransportError(.responseFile(path: path, errno: number))
+            }
+        } else if !isClosed {
+            throw TransportError(.responseFile(path: path, errno: closeError))
+        }
+        return .file(path, byteCount: byteCount)
+    }
+
+    private mutating func open(_ path: LocalPath) throws(TransportError) {
+        guard case .memory = target else { return }
+        var status = stat()
+        let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
+        // A terminal, a pipe or a link must not be replaced by a file.
+        let temporaryPath =
+            isThere && status.st_mode & S_IFMT != S_IFREG ? nil : path.temporarySibling()
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (temporaryPath == nil ? O_TRUNC : O_EXCL)
+        let descriptor = unsafe (temporaryPath ?? path).withCString {
+            unsafe openFile($0, flags, 0o666)
+        }
+        guard descriptor >= 0 else {
+            throw TransportError(.responseFile(path: path, errno: errno))
+        }
+        target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
+    }
+
+    private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {
+        guard case .file(let descriptor, _, _) = target else { return }
+        try unsafe span.withUnsafeBytes { buffer throws(TransportError) in
+            var rest = unsafe buffer[...]
+            while unsafe !rest.isEmpty {
+                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest)
+                let count = unsafe writeBytes(descriptor, piece.baseAddress, piece.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw TransportError(.responseFile(path: path, errno: errno))
+                }
+                unsafe rest = rest.dropFirst(count)
+            }
+        }
+    }
+}
+
+// Inside of the type the names of the methods hide those of the C library.
+private func openFile(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t) -> CInt {
+    unsafe open(path, flags, mode)
+}
+
+private func writeBytes(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,72 @@
+import BodyStreaming
+import FoundationTransports
+import Synchronization
+import UploadHTTP
+
+/// What the tests of this target send.
+enum SessionRequests {
+    /// More than the system's buffers of a connection hold.
+    static let largeByteCount = 16 << 20
+
+    static var largeBody: Body { Body([UInt8](repeating: 0x7A, count: largeByteCount)) }
+
+    static func post(
+        _ url: String,
+        _ body: Body? = Body("content"),
+        method: String = "POST",
+        fields: [(String, String)] = [],
+        _ change: (inout RequestOptions) -> Void = { _ in }
+    ) throws -> Request {
+        var options = RequestOptions()
+        change(&options)
+        var header = HeaderFields()
+        for (name, value) in fields { try header.append(name, value) }
+        return try Request(
+            method: method,
+            url: try RequestURL(url),
+            fields: header,
+            body: body,
+            options: options
+        )
+    }
+
+    /// The error that sending ends with.
+    static func error(
+        _ transport: URLSessionTransport,
+        _ request: Request,
+        observer: (@Sendable (TransferEvent) -> Void)? = nil
+    ) async -> TransportError? {
+        do {
+            _ = try await transport.send(request, observer: observer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Response {
+    /// The content, if it is in memory, as text.
+    var text: String? {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+}
+
+/// Collects the events of a transfer.
+final class EventLog: Sendable {
+    private let log = Mutex<[TransferEvent]>([])
+
+    var events: [TransferEvent] { log.withLock { $0 } }
+
+    var progress: [TransferProgress] {
+        events.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+    }
+
+    var informational: [Int] {
+        events.compactMap { if case .informational(let head) = $0 { head.status } else { nil } }
+    }
+
+    func append(_ event: TransferEvent) {
+        log.withLock { $0.append(event) }
+    }
+}
