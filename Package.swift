@@ -56,6 +56,16 @@ let package = Package(
             ]
         ),
 
+        // What holds for any bytes from outside: the fuzzers and the tests check it.
+        .target(
+            name: "FuzzProperties",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "BatchUpload",
+            ]
+        ),
+        .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
+
         .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
@@ -69,7 +79,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MultipartFormDataTests",
-            dependencies: ["BodyStreaming", "MultipartFormData", "TestSupport"]
+            dependencies: ["BodyStreaming", "FuzzProperties", "MultipartFormData", "TestSupport"]
         ),
         .testTarget(
             name: "UploadHTTPTests",
@@ -95,7 +105,9 @@ let package = Package(
         ),
         .testTarget(
             name: "UploadReceiverTests",
-            dependencies: ["BodyStreaming", "MultipartFormData", "UploadReceiver", "TestSupport"]
+            dependencies: [
+                "BodyStreaming", "FuzzProperties", "MultipartFormData", "UploadReceiver", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "FormupCommandTests",
@@ -113,6 +125,20 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own `main`, so these link only as `Fuzz/run` builds them; all but `RandomForms`.
+if Context.environment["FORMUP_FUZZ"] != nil {
+    for name in [
+        "FuzzBoundary", "FuzzContentDisposition", "FuzzDeflater", "FuzzFormRoundTrip", "FuzzHeaderFields",
+        "FuzzImageMetadata", "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine",
+        "FuzzManifestLine", "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestURL", "FuzzResponseHead",
+        "FuzzRetry", "RandomForms",
+    ] {
+        package.targets.append(
+            .executableTarget(name: name, dependencies: ["FuzzProperties"], path: "Fuzz/\(name)")
+        )
+    }
+}
 
 for target in package.targets where target.type != .system && !["CCurl", "CAllocationCounter"].contains(target.name) {
     target.swiftSettings = [

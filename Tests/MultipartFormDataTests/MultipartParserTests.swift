@@ -1,3 +1,4 @@
+import FuzzProperties
 import MultipartFormData
 import TestSupport
 import Testing

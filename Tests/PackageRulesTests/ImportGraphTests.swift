@@ -16,6 +16,10 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
+        "FuzzProperties": [
+            "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+            "BatchUpload",
+        ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "CurlTransports", "BatchUpload", "Foundation", "FoundationEssentials",

@@ -1,5 +1,6 @@
 import BodyStreaming
 import Foundation
+import FuzzProperties
 import MultipartFormData
 import TestSupport
 import Testing

@@ -1,0 +1,45 @@
+import ImageSniffing
+
+/// The blocks of metadata stand one behind the other in the file, and a JPEG or PNG without them
+/// is the same picture.
+func checkImageMetadata(_ input: Span<UInt8>) throws(PropertyViolation) {
+    let bytes = [UInt8](input)
+    let byteCount = Int64(bytes.count)
+    let sniffer = ImageSniffer()
+    let source = CountedBytes(bytes)
+    let fromSource = sniffer.metadata(from: source)
+    try source.requireBudget(sniffer.budget)
+    let map = sniffer.metadata(prefix: bytes.span, byteCount: byteCount)
+    if source.readCount < sniffer.budget.readCount {
+        try require(fromSource == map, "from a source: \(String(describing: fromSource))")
+    }
+    guard let map else { return }
+
+    var end: Int64 = 0
+    for block in map.blocks {
+        try require(block.range.lowerBound >= end, "\(block) overlaps the one before")
+        try require(
+            block.range.lowerBound <= block.payload.lowerBound
+                && block.payload.upperBound <= block.range.upperBound,
+            "\(block) doesn't hold its payload"
+        )
+        end = block.range.upperBound
+    }
+    guard map.isComplete, [.jpeg, .png].contains(map.format) else { return }
+    try require(end <= byteCount, "a block ends at \(end), behind the file's end")
+
+    var stripped = bytes
+    for block in map.blocks.reversed() {
+        stripped.removeSubrange(Int(block.range.lowerBound)..<Int(block.range.upperBound))
+    }
+    // Bytes that belong to no segment may be what a JPEG's signature is followed by then.
+    guard stripped.prefix(3) == bytes.prefix(3) else { return }
+    let before = sniffer.sniff(prefix: bytes.span, byteCount: byteCount)
+    let after = sniffer.sniff(prefix: stripped.span, byteCount: Int64(stripped.count))
+    try require(
+        before.format == after.format && before.header?.storedSize == after.header?.storedSize,
+        "without metadata \(before) is \(after)"
+    )
+    let rest = sniffer.metadata(prefix: stripped.span, byteCount: Int64(stripped.count))
+    try require(rest?.blocks.isEmpty == true, "\(String(describing: rest)) is left")
+}

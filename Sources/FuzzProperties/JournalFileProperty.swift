@@ -1,0 +1,111 @@
+import BatchUpload
+import BodyStreaming
+
+/// A results file that was cut or damaged anywhere says of each item what its whole lines say, also
+/// after it was opened for appending.
+func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
+    var input = FuzzInput([UInt8](input))
+    var bytes: [UInt8] = []
+    for _ in 0..<input.number(in: 0...12) {
+        switch input.number(in: 0...7) {
+        case 0: bytes += input.bytes(input.number(in: 0...30))
+        case 1: bytes += [0x0D, 0x0A]
+        case 2: bytes.removeLast(input.number(in: 0...bytes.count))
+        default: bytes += WrittenLine(&input).bytes
+        }
+    }
+    let file = try ScratchFile()
+    try file.replace(with: bytes)
+    let found = FoundItems(bytes)
+    let before: JournalIndex
+    let after: JournalIndex
+    let merge: JournalMerge
+    do {
+        before = try JournalIndex(path: file.path)
+        _ = try Journal(path: file.path)
+        after = try JournalIndex(path: file.path)
+        merge = try JournalMerge([file.path])
+    } catch {
+        guard found.hasOtherVersion, case .journalVersion = error else {
+            throw PropertyViolation("the file can't be read: \(error)")
+        }
+        return
+    }
+    try require(!found.hasOtherVersion, "a line of another version is taken")
+    try check(before, says: found)
+    try check(after, says: found)
+    try check(merge, says: found)
+}
+
+/// What the lines of a file say, put together line by line.
+private struct FoundItems {
+    private(set) var entries: [ItemKey: JournalEntry] = [:]
+    private(set) var tornLineCount = 0
+    private(set) var hasOtherVersion = false
+
+    init(_ bytes: [UInt8]) {
+        for var line in bytes.split(separator: 0x0A) {
+            if line.last == 0x0D { line.removeLast() }
+            guard !line.isEmpty else { continue }
+            do throws(JournalEntry.Fault) {
+                let entry = try JournalEntry(line)
+                if let known = entries[entry.key], !Self.replaces(entry, known) { continue }
+                entries[entry.key] = entry
+            } catch {
+                if case .version = error { hasOtherVersion = true }
+                tornLineCount += 1
+            }
+        }
+    }
+
+    /// A failure, a cancellation or a skip says nothing of an earlier run that may have been carried
+    /// out; but it does of one that only began.
+    private static func replaces(_ entry: JournalEntry, _ known: JournalEntry) -> Bool {
+        let saysLittle: Set<OutcomeKind?> = [.failed, .cancelled, .skipped]
+        let isCertain: Set<OutcomeKind?> = [.succeeded, .unknown, .respondedEarly]
+        return !(saysLittle.contains(entry.outcome) && isCertain.contains(known.outcome))
+    }
+}
+
+private func check(
+    _ index: JournalIndex,
+    says found: FoundItems
+) throws(PropertyViolation) {
+    try require(index.tornLineCount == found.tornLineCount, "\(index.tornLineCount) torn lines")
+    for (key, entry) in found.entries {
+        let decision = index.decision(for: key, isRepeatable: false)
+        let expected: ResumeDecision =
+            switch entry.outcome {
+            case nil: .report(.unknown, isRecorded: false)
+            case .succeeded: .skip
+            case .unknown: .report(.unknown, isRecorded: true)
+            case .respondedEarly: .report(.respondedEarly, isRecorded: true)
+            case .failed, .cancelled, .skipped: .send
+            }
+        try require(decision == expected, "\(decision) after \(entry)")
+        let repeated = index.decision(for: key, isRepeatable: true)
+        try require(repeated == (expected == .skip ? .skip : .send), "\(repeated) after \(entry)")
+    }
+}
+
+private func check(
+    _ merge: JournalMerge,
+    says found: FoundItems
+) throws(PropertyViolation) {
+    try require(merge.report.counts.total == found.entries.count, "\(merge.report.counts)")
+    var last: Int64 = .min
+    var count = 0
+    do {
+        try merge.forEachLine { line in
+            let entry = try JournalEntry(line.dropLast())
+            guard line.last == 0x0A, entry == found.entries[entry.key], entry.index >= last else {
+                throw PropertyViolation("\(line.quoted) is merged")
+            }
+            last = entry.index
+            count += 1
+        }
+    } catch {
+        throw PropertyViolation("\(error)")
+    }
+    try require(count == found.entries.count, "\(count) lines are merged")
+}
