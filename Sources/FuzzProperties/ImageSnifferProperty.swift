@@ -31,7 +31,9 @@ private func checkPrefixes(
     _ choices: inout FuzzInput,
     _ sniffer: ImageSniffer
 ) throws(PropertyViolation) {
-    var counts = [choices.number(in: 0...bytes.count), choices.number(in: 0...min(64, bytes.count))]
+    var counts = [
+        choices.number(in: 0...bytes.count), choices.number(in: 0...min(64, bytes.count)),
+    ]
     counts = counts.sorted() + [bytes.count]
     var decided: SniffResult?
     for count in counts {
