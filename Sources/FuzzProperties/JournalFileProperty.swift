@@ -93,19 +93,21 @@ private func check(
     says found: FoundItems
 ) throws(PropertyViolation) {
     try require(merge.report.counts.total == found.entries.count, "\(merge.report.counts)")
-    var last: Int64 = .min
-    var count = 0
+    var merged: [UInt8] = []
     do {
-        try merge.forEachLine { line in
-            let entry = try JournalEntry(line.dropLast())
-            guard line.last == 0x0A, entry == found.entries[entry.key], entry.index >= last else {
-                throw PropertyViolation("\(line.quoted) is merged")
-            }
-            last = entry.index
-            count += 1
-        }
+        try merge.forEachPiece { piece in merged += piece }
     } catch {
         throw PropertyViolation("\(error)")
     }
-    try require(count == found.entries.count, "\(count) lines are merged")
+    let lines = merged.split(separator: 0x0A)
+    try require(merged.isEmpty || merged.last == 0x0A, "the last line has no end")
+    try require(lines.count == found.entries.count, "\(lines.count) lines are merged")
+    var last: Int64 = .min
+    for line in lines {
+        let entry = try? JournalEntry(line)
+        guard let entry, entry == found.entries[entry.key], entry.index >= last else {
+            throw PropertyViolation("\(Array(line).quoted) is merged")
+        }
+        last = entry.index
+    }
 }

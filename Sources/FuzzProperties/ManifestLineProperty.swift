@@ -1,4 +1,5 @@
 import BatchUpload
+import BodyStreaming
 
 /// A line of a manifest is JSON or is refused at a place in it, and a text that is written as JSON
 /// is read as it was.
