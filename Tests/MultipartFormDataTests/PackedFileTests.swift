@@ -1,4 +1,5 @@
 import BodyStreaming
+import FuzzProperties
 import MultipartFormData
 import TestSupport
 import Testing
