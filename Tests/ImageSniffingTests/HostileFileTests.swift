@@ -141,6 +141,24 @@ import Testing
         }
     }
 
+    /// A GIF whose screen is empty is as large as its first frame, which may come later.
+    @Test func gifWithAnEmptyScreenWaitsForItsFirstFrame() {
+        let bytes =
+            latin1("GIF89a") + hex("0000 0000 000000 21F904 00000000 00")
+            + hex("2C 00000000 4000 3000 00 02 00 3B")
+        for count in bytes.indices.dropFirst(14) {
+            let result = ImageSniffer().sniff(Array(bytes.prefix(count)))
+            if count < 30 {
+                guard case .truncated(.gif, _) = result else {
+                    Issue.record("\(count) bytes: \(result)")
+                    continue
+                }
+            } else {
+                #expect(result.header?.storedSize == ImageSize(width: 64, height: 48))
+            }
+        }
+    }
+
     /// golang/image: a chain of directories that comes back to itself.
     @Test func pagesOfACircleAreCountedOnce() {
         let field = hex("0001 0400 01000000 40000000 0101 0400 01000000 30000000")

@@ -23,8 +23,12 @@ enum GIFFormat {
         else { throw .mismatch }
         var header = ImageHeader(.gif, width: width, height: height)
         header.bitDepth = 8
-        try reader.readOptionalFacts { reader throws(SniffStop) in
+        do throws(SniffStop) {
             try readBlocks(at: firstBlock, of: &header, &reader)
+        } catch {
+            // The frames are facts to do without, unless the size is that of the first one.
+            if case .sourceFailed = error { throw error }
+            if header.width == 0 || header.height == 0 { throw error }
         }
         guard header.width != 0, header.height != 0 else {
             throw .malformed(reason: "width or height is zero", offset: 6)
