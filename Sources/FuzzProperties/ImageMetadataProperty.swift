@@ -25,7 +25,8 @@ func checkImageMetadata(_ input: Span<UInt8>) throws(PropertyViolation) {
         )
         end = block.range.upperBound
     }
-    guard map.isComplete, [.jpeg, .png].contains(map.format) else { return }
+    let before = sniffer.sniff(prefix: bytes.span, byteCount: byteCount)
+    guard map.isComplete, before.header != nil, [.jpeg, .png].contains(map.format) else { return }
     try require(end <= byteCount, "a block ends at \(end), behind the file's end")
 
     var stripped = bytes
@@ -34,7 +35,6 @@ func checkImageMetadata(_ input: Span<UInt8>) throws(PropertyViolation) {
     }
     // Bytes that belong to no segment may be what a JPEG's signature is followed by then.
     guard stripped.prefix(3) == bytes.prefix(3) else { return }
-    let before = sniffer.sniff(prefix: bytes.span, byteCount: byteCount)
     let after = sniffer.sniff(prefix: stripped.span, byteCount: Int64(stripped.count))
     try require(
         before.format == after.format && before.header?.storedSize == after.header?.storedSize,
