@@ -142,9 +142,10 @@ import Testing
     }
 
     /// A GIF whose screen is empty is as large as its first frame, which may come later.
-    @Test func gifWithAnEmptyScreenWaitsForItsFirstFrame() {
+    @Test(arguments: ["0000 0000", "0100 0000", "0000 0100"])
+    func gifWithAnEmptyScreenWaitsForItsFirstFrame(_ screen: String) {
         let bytes =
-            latin1("GIF89a") + hex("0000 0000 000000 21F904 00000000 00")
+            latin1("GIF89a") + hex(screen) + hex("000000 21F904 00000000 00")
             + hex("2C 00000000 4000 3000 00 02 00 3B")
         for count in bytes.indices.dropFirst(14) {
             let result = ImageSniffer().sniff(Array(bytes.prefix(count)))

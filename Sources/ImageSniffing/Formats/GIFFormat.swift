@@ -48,8 +48,9 @@ enum GIFFormat {
             case imageSeparator:
                 frameCount += 1
                 if frameCount == 1, header.width == 0 || header.height == 0 {
-                    header.width = try reader.uint16(at: offset + 5, .little)
-                    header.height = try reader.uint16(at: offset + 7, .little)
+                    let width = try reader.uint16(at: offset + 5, .little)
+                    let height = try reader.uint16(at: offset + 7, .little)
+                    (header.width, header.height) = (width, height)
                 }
                 if frameCount == 2 { header.isAnimated = true }
                 let packed = try reader.uint8(at: offset + 9)
