@@ -160,6 +160,18 @@ import Testing
         }
     }
 
+    /// A codestream is decided before the bytes come in which a box would have its type.
+    @Test(arguments: ["moov", "mdat", "ftyp"])
+    func bareJPEGXLStaysWhatItIs(_ type: String) {
+        let bytes = hex("FF0A C502") + latin1(type) + zeros(20)
+        let first = ImageSniffer().sniff(Array(bytes.prefix(6)))
+        guard case .found(let header) = first else {
+            Issue.record("\(first)")
+            return
+        }
+        #expect(ImageSniffer().sniff(bytes).header?.storedSize == header.storedSize)
+    }
+
     /// golang/image: a chain of directories that comes back to itself.
     @Test func pagesOfACircleAreCountedOnce() {
         let field = hex("0001 0400 01000000 40000000 0101 0400 01000000 30000000")
