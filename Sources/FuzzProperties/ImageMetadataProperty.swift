@@ -25,16 +25,21 @@ func checkImageMetadata(_ input: Span<UInt8>) throws(PropertyViolation) {
         )
         end = block.range.upperBound
     }
-    guard map.isComplete, [.jpeg, .png].contains(map.format) else { return }
+    let before = sniffer.sniff(prefix: bytes.span, byteCount: byteCount)
+    guard map.isComplete, before.header != nil, [.jpeg, .png].contains(map.format) else { return }
     try require(end <= byteCount, "a block ends at \(end), behind the file's end")
+
+    // Decoders skip bytes of a JPEG that belong to no segment; without the segment before them they
+    // may come to stand behind what makes a marker of them.
+    let areFollowedByMarkers = map.blocks.allSatisfy { block in
+        block.range.upperBound < byteCount && bytes[Int(block.range.upperBound)] == 0xFF
+    }
+    guard map.format == .png || areFollowedByMarkers else { return }
 
     var stripped = bytes
     for block in map.blocks.reversed() {
         stripped.removeSubrange(Int(block.range.lowerBound)..<Int(block.range.upperBound))
     }
-    // Bytes that belong to no segment may be what a JPEG's signature is followed by then.
-    guard stripped.prefix(3) == bytes.prefix(3) else { return }
-    let before = sniffer.sniff(prefix: bytes.span, byteCount: byteCount)
     let after = sniffer.sniff(prefix: stripped.span, byteCount: Int64(stripped.count))
     try require(
         before.format == after.format && before.header?.storedSize == after.header?.storedSize,

@@ -24,8 +24,10 @@ func checkImageSniffer(_ input: Span<UInt8>) throws(PropertyViolation) {
     try require(fromPrefix.header.map(isPlausible) ?? true, "\(fromPrefix)")
 }
 
-/// An answer that is decided stays so for every longer piece of the file; only facts that were
-/// unknown may be added.
+/// A header that was found, or is malformed, stays so for every longer piece of the file; only facts
+/// that were unknown may be added, and more than one rule may be broken.
+///
+/// That a file is unknown is not final: PICT begins behind 512 bytes that may be anything.
 private func checkPrefixes(
     of bytes: [UInt8],
     _ choices: inout FuzzInput,
@@ -44,14 +46,18 @@ private func checkPrefixes(
                 isSame(decided, result),
                 "\(decided) became \(result) with \(count) bytes"
             )
-        } else if case .truncated = result {
-            continue
         }
-        decided = result
+        switch result {
+        case .found, .malformed: decided = result
+        case .truncated, .unknown: continue
+        }
     }
 }
 
 private func isSame(_ result: SniffResult, _ later: SniffResult) -> Bool {
+    if case .malformed(let format, _, _) = result, case .malformed(let other, _, _) = later {
+        return format == other
+    }
     guard let header = result.header, let other = later.header else { return result == later }
     return header.format == other.format && header.width == other.width
         && header.height == other.height

@@ -35,7 +35,8 @@ struct NaiveJSON {
             }
         }
         if take("[") { return list(until: "]") { $0.value(depth: depth + 1) } }
-        return take("true") || take("false") || take("null") || string() || number()
+        if rest.first == UInt8(ascii: "\"") { return string() }
+        return take("true") || take("false") || take("null") || number()
     }
 
     private mutating func list(

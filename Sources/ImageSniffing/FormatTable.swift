@@ -9,6 +9,8 @@ enum FormatTable {
         FormatEntry("RIFF????WEBP", .webP, WebPFormat.read),
         FormatEntry("RIFF????WAVE", nil, OtherFormats.wav),
         FormatEntry("RIFF????AVI ", nil, OtherFormats.avi),
+        // Before the boxes: as the beginning of a box's size it would be one of 4 GB.
+        FormatEntry("\u{FF}\u{0A}", nil, JPEGXLFormat.readCodestream),
         FormatEntry("????ftyp", nil, HEIFFormat.read),
         FormatEntry("II*\0", .tiff, TIFFFormat.readLittleEndian),
         FormatEntry("MM\0*", .tiff, TIFFFormat.readBigEndian),
@@ -48,7 +50,6 @@ enum FormatTable {
         FormatEntry("????mdat", nil, OtherFormats.quickTime),
 
         // Short signatures: the fields behind them must make sense.
-        FormatEntry("\u{FF}\u{0A}", nil, JPEGXLFormat.readCodestream),
         FormatEntry("BM", nil, BMPFormat.read),
         FormatEntry("(\0\0\0", nil, BMPFormat.readWithoutFileHeader),
         FormatEntry("\0\0\u{01}\0", nil, ICOFormat.read),

@@ -43,6 +43,7 @@ enum URLHost {
     private static func isHostCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x80...: true
+        case 0...0x20, 0x7F: false
         case UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
             UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
             UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),

@@ -48,7 +48,8 @@ import Testing
         ("{\"x\":1e}", 7), ("{\"x\":-}", 6), ("{\"x\":nul}", 5), ("{x:1}", 1),
         ("{\"s\":\"\n\"}", 6), (#"{"s":"\x"}"#, 7), (#"{"s":"\u12g4"}"#, 8),
         (#"{"s":"\ud800"}"#, 12), (#"{"s":"\udc00"}"#, 12), (#"{"s":"\ud800\u0041"}"#, 18),
-        (#"{"s":"\u+123"}"#, 8), ("{\"x\":" + String(repeating: "[", count: 200), 132),
+        (#"{"s":"\u+123"}"#, 8), (#"{"s":"\u-000"}"#, 8),
+        ("{\"x\":" + String(repeating: "[", count: 200), 132),
     ]
 
     @Test(arguments: malformed) func aMalformedTextIsRefusedWhereItIsWrong(

@@ -141,6 +141,37 @@ import Testing
         }
     }
 
+    /// A GIF whose screen is empty is as large as its first frame, which may come later.
+    @Test(arguments: ["0000 0000", "0100 0000", "0000 0100"])
+    func gifWithAnEmptyScreenWaitsForItsFirstFrame(_ screen: String) {
+        let bytes =
+            latin1("GIF89a") + hex(screen) + hex("000000 21F904 00000000 00")
+            + hex("2C 00000000 4000 3000 00 02 00 3B")
+        for count in bytes.indices.dropFirst(14) {
+            let result = ImageSniffer().sniff(Array(bytes.prefix(count)))
+            if count < 30 {
+                guard case .truncated(.gif, _) = result else {
+                    Issue.record("\(count) bytes: \(result)")
+                    continue
+                }
+            } else {
+                #expect(result.header?.storedSize == ImageSize(width: 64, height: 48))
+            }
+        }
+    }
+
+    /// A codestream is decided before the bytes come in which a box would have its type.
+    @Test(arguments: ["moov", "mdat", "ftyp"])
+    func bareJPEGXLStaysWhatItIs(_ type: String) {
+        let bytes = hex("FF0A C502") + latin1(type) + zeros(20)
+        let first = ImageSniffer().sniff(Array(bytes.prefix(6)))
+        guard case .found(let header) = first else {
+            Issue.record("\(first)")
+            return
+        }
+        #expect(ImageSniffer().sniff(bytes).header?.storedSize == header.storedSize)
+    }
+
     /// golang/image: a chain of directories that comes back to itself.
     @Test func pagesOfACircleAreCountedOnce() {
         let field = hex("0001 0400 01000000 40000000 0101 0400 01000000 30000000")

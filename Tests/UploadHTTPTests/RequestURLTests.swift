@@ -85,7 +85,7 @@ struct RequestURLTests {
 
     @Test(arguments: [
         "file:///etc/passwd", "ftp://a/", "http:g", "javascript:x", "/a\r\nb", "http://",
-        "http://[::/", "//a:0/",
+        "http://[::/", "//a:0/", "//a b/", "http:// /x",
     ])
     func referencesThatLeadNowhereAreRefused(reference: String) throws {
         let base = try RequestURL("http://a/b")

@@ -268,7 +268,9 @@ package struct JSONReader: Sendable {
 
     private mutating func fourDigits() throws(JSONFault) -> UInt32 {
         let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, !digits.contains(UInt8(ascii: "+")),
+        // A number may have a sign; an escape has none.
+        let signs = "+-".utf8
+        guard digits.count == 4, !digits.contains(where: signs.contains),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw malformed }
         position += 4

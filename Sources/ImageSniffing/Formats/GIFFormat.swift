@@ -23,8 +23,12 @@ enum GIFFormat {
         else { throw .mismatch }
         var header = ImageHeader(.gif, width: width, height: height)
         header.bitDepth = 8
-        try reader.readOptionalFacts { reader throws(SniffStop) in
+        do throws(SniffStop) {
             try readBlocks(at: firstBlock, of: &header, &reader)
+        } catch {
+            // The frames are facts to do without, unless the size is that of the first one.
+            if case .sourceFailed = error { throw error }
+            if header.width == 0 || header.height == 0 { throw error }
         }
         guard header.width != 0, header.height != 0 else {
             throw .malformed(reason: "width or height is zero", offset: 6)
@@ -44,8 +48,9 @@ enum GIFFormat {
             case imageSeparator:
                 frameCount += 1
                 if frameCount == 1, header.width == 0 || header.height == 0 {
-                    header.width = try reader.uint16(at: offset + 5, .little)
-                    header.height = try reader.uint16(at: offset + 7, .little)
+                    let width = try reader.uint16(at: offset + 5, .little)
+                    let height = try reader.uint16(at: offset + 7, .little)
+                    (header.width, header.height) = (width, height)
                 }
                 if frameCount == 2 { header.isAnimated = true }
                 let packed = try reader.uint8(at: offset + 9)
