@@ -5,6 +5,9 @@ struct FilePartFraming: GeneratedBytes {
     /// The name of the form's field whose content comes next.
     let fieldName: String
 
+    /// The type of that content.
+    let contentType: String?
+
     /// All that stands in front of the file.
     let bytes: [UInt8]
 

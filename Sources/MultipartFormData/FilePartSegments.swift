@@ -65,7 +65,13 @@ struct FilePartSegments: LazySegments {
         var bytes: [UInt8] = []
         framing.appendFraming(of: entry, in: run, to: &bytes)
         if isFirst, index == 0 { bytes.removeFirst(FormFraming.lineBreakByteCount) }
-        return .generated(FilePartFraming(fieldName: run.name(of: entry), bytes: bytes))
+        return .generated(
+            FilePartFraming(
+                fieldName: run.name(of: entry),
+                contentType: run.kinds[entry.kindIndex].contentType,
+                bytes: bytes
+            )
+        )
     }
 
     func start(ofSegmentAt index: Int) -> Int64 {
