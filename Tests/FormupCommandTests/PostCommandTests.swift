@@ -199,6 +199,26 @@ struct PostCommandTests {
         #expect(!outcome.error.contains("secret"))
     }
 
+    @Test func verboseOutputTellsTheFieldsOfEachRequest() async throws {
+        let (outcome, _) = try await post(
+            [Script.answer(415), Script.redirect(303, to: "/done"), Script.answer(200)],
+            "--field",
+            "a=b",
+            "--gzip",
+            "-v",
+            "-u",
+            "me:secret"
+        )
+        #expect(outcome.status == 0)
+        let requests = outcome.error.split(separator: "> POST").dropFirst()
+            .flatMap { $0.split(separator: "> GET", omittingEmptySubsequences: false) }
+        try #require(requests.count == 3)
+        #expect(requests.map { $0.contains("> Content-Encoding: gzip\n") } == [true, false, false])
+        #expect(requests.map { $0.contains("> Content-Type: ") } == [true, true, false])
+        #expect(requests.map { $0.contains("* the body is ") } == [true, true, false])
+        #expect(requests.allSatisfy { $0.contains("> Authorization: [redacted]\n") })
+    }
+
     /// oven-sh/bun#38673, curl/curl#12278: control characters reached the terminal.
     @Test func nothingCommandsTheTerminal() async throws {
         let step = Script.raw(
@@ -268,6 +288,34 @@ struct PostCommandTests {
         #expect(server.requests.map(\.isChunked) == [false, false])
         #expect(server.requests[0].body == server.requests[1].body)
         #expect(server.requests[0].body.count > 300_000)
+    }
+
+    /// What was in the pipe is in the temporary file: the server gets it without the coding.
+    @Test func aSpooledPipeIsSentWithoutTheCodingThatIsRefused() async throws {
+        let server = try ScriptedServer(Script.answer(415), Script.answer(200))
+        defer { server.stop() }
+        let script =
+            "head -c 300000 /dev/zero | \"$FORMUP\" post \(server.url())"
+            + " -F f=@- --gzip --spool"
+        #expect(try formup.shell(script).status == 0)
+        await server.settle()
+        #expect(server.requests.map { $0["Content-Encoding"] } == ["gzip", nil])
+        #expect(server.requests.allSatisfy { $0.isComplete })
+        let plain = try #require(server.requests.last).body
+        #expect((300_000...300_300).contains(plain.count))
+    }
+
+    /// Without a temporary file the pipe is empty by then.
+    @Test func aPipeIsNotSentAgainWithoutItsCoding() async throws {
+        let server = try ScriptedServer(Script.answer(415), Script.answer(200))
+        defer { server.stop() }
+        let outcome = try formup.shell(
+            "head -c 300000 /dev/zero | \"$FORMUP\" post \(server.url()) -F f=@- --gzip"
+        )
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("gzip"))
+        await server.settle()
+        #expect(server.requests.count == 1)
     }
 
     @Test(arguments: ["INT", "TERM"])

@@ -96,7 +96,7 @@ package struct PostVerb: Verb {
         let log = isVerbose ? TransferLog(progress) : nil
         let result = await session.send(request) { event in
             if case .progress(let transfer) = event { progress.update(sent: transfer.acknowledged) }
-            log?.take(event, for: request)
+            log?.take(event)
         }
         progress.finish(sent: result.outcome == .succeeded ? request.body?.length : nil)
         let report = UploadReport(result, wasInterrupted: Task.isCancelled)

@@ -11,15 +11,18 @@ struct TransferLog: Sendable {
         self.display = display
     }
 
-    /// Writes what there is to tell of `event`, on the way of `request`.
-    func take(_ event: UploadEvent, for request: Request) {
+    /// Writes what there is to tell of `event`.
+    func take(_ event: UploadEvent) {
         switch event {
-        case .attemptStarted(let number, let url):
+        case .attemptStarted(let number, _):
             print("*", "attempt \(number)")
-            print(">", "\(request.method) \(url)")
+        case .requestStarted(let request):
+            print(">", "\(request.method) \(request.url)")
             for line in Redaction.standard.lines(of: request.fields) { print(">", line) }
-            let length = request.body?.length.map { "\($0) bytes" } ?? "of unknown length"
-            print("*", "the body is \(length)")
+            if let body = request.body {
+                let length = body.length.map { "\($0) bytes" } ?? "of unknown length"
+                print("*", "the body is \(length)")
+            }
         case .connected(let reused):
             print("*", reused ? "the connection is used again" : "connected")
         case .informational(let head), .responseHead(let head):
