@@ -28,8 +28,16 @@ extension CurlTransfer {
 
     private func receive(_ head: ResponseHead) -> Bool {
         isEarly = !bodyIsSent
-        responseContentLength = head.fields["Content-Length"].flatMap { Int64($0) }
-        if let length = responseContentLength { sink.reserve(length) }
+        switch head.contentLength {
+        case .unknown: responseContentLength = nil
+        case .bytes(let byteCount):
+            responseContentLength = byteCount
+            sink.reserve(byteCount)
+        case .invalid:
+            // libcurl would take the last of several numbers, and none for one that is too large.
+            cause = .invalidResponse
+            return false
+        }
         decoder = makeDecoder(for: head)
         observer?(.responseHead(head))
         if head.status == 417, request.options.expectsContinue {

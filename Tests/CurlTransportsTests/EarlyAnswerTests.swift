@@ -54,6 +54,25 @@ struct EarlyAnswerTests {
         #expect(response.text == "no")
     }
 
+    /// RFC 9112, section 6.3: the chunks tell the length, whatever else does.
+    @Test func anEarlyAnswerInChunksIsReadToItsEnd() async throws {
+        let server = try ScriptedServer(
+            { connection, _ in
+                try connection.send(
+                    "HTTP/1.1 403 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "2\r\nno\r\n4\r\n way\r\n0\r\n\r\n"
+                )
+                connection.hold()
+                return false
+            },
+            receiveBufferByteCount: 4096
+        )
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url(), TransportRequests.largeBody)
+        let response = try await transport.send(request, observer: nil)
+        #expect(response.text == "no way")
+    }
+
     // swiftlang/swift-corelibs-foundation#3236
     @Test func aRefusalWithAHugeBodyIsCutAtTheLimit() async throws {
         let server = try ScriptedServer(
