@@ -151,6 +151,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func run() {
+        ccurl_use_utf8()
         while takeCommands() {
             var running: CInt = 0
             guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }

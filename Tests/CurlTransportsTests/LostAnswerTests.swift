@@ -187,6 +187,15 @@ struct LostAnswerTests {
         #expect(error.library?.code == 7)
     }
 
+    /// Every name that ends in `localhost` is this machine (RFC 6761, section 6.3).
+    @Test func aNameThatIsNotASCIIIsSentInItsASCIIForm() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let url = "http://b\u{FC}cher.localhost:\(server.port)/"
+        #expect(try await transport.send(TransportRequests.post(url), observer: nil).status == 200)
+        #expect(server.requests.first?["Host"] == "xn--bcher-kva.localhost:\(server.port)")
+    }
+
     @Test func hostsThatDoNotExistAreNamed() async throws {
         let request = try TransportRequests.post("http://nothing.invalid/")
         let error = await TransportRequests.error(transport, request)

@@ -32,6 +32,12 @@ struct ResponseTests {
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "responseTruncated"),
         ("HTTP/1.1 200 OK\r\nX: ", "connectionLost"),
         ("\u{0}\u{1}SSH-2.0 what is this\r\n\r\n", "invalidResponse"),
+        // RFC 9112, section 6.3: nobody knows where these end.
+        (
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 5\r\n\r\nokxyz",
+            "invalidResponse"
+        ),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok", "invalidResponse"),
     ])
     func brokenAnswersAreErrors(wire: String, kind: String) async throws {
         let result = try await answer(wire)
@@ -41,12 +47,14 @@ struct ResponseTests {
     }
 
     enum Oversized: String, CaseIterable {
+        case statusLine = "  responseHeadTooLarge"
         case line = "responseHeadTooLarge"
         case lines = "responseHeadTooLarge "
         case content = "responseTooLarge"
 
         var wire: String {
             switch self {
+            case .statusLine: "HTTP/1.1 200 \(String(repeating: "a", count: 1 << 20))\r\n\r\n"
             case .line: "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 1 << 20))\r\n\r\n"
             case .lines:
                 "HTTP/1.1 200 OK\r\n"
@@ -171,6 +179,18 @@ struct ResponseTests {
         #expect(response.body == .file("/dev/null", byteCount: 1))
         let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
         #expect(type as? FileAttributeType == .typeCharacterSpecial)
+    }
+
+    /// Waiting for somebody to read it would hold up all transfers of the transport.
+    @Test func aPipeThatNobodyReadsIsAnError() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/pipe"
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        let result = try await answer("HTTP/1.1 200 X\r\nContent-Length: 1\r\n\r\nx") {
+            $0.responseDestination = .file(LocalPath(path))
+        }
+        let error = #expect(throws: TransportError.self) { try result.get() }
+        #expect(error?.description.hasPrefix("can't write \(path): ") == true)
     }
 
     // MARK: Content codings
