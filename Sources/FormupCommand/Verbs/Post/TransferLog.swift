@@ -33,12 +33,17 @@ struct TransferLog: Sendable {
         case .authorizing:
             print("*", "the credentials were refused; others are asked for")
         case .retrying(let delay, let cause):
-            print("*", "\(cause); again in \(delay)")
+            print("*", "\(cause); again in \(seconds(delay))")
         case .finished(let result):
-            print("*", "\(result.outcome.rawValue) after \(result.duration)")
+            print("*", "\(result.outcome.rawValue) after \(seconds(result.duration))")
         case .progress:
             break
         }
+    }
+
+    /// A time to the millisecond.
+    private func seconds(_ duration: Duration) -> String {
+        "\((duration / .milliseconds(1)).rounded() / 1000) s"
     }
 
     private func print(_ mark: String, _ line: String) {
