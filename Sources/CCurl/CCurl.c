@@ -62,6 +62,18 @@ static void *find(void *handle, const char *name) {
     return address;
 }
 
+/* At exit OpenSSL frees what all of the process shares, while the thread of a transport may be about
+   to close its connections with it, which then frees some of it again. The system takes everything
+   back anyway. libcurl leaves OpenSSL as it is if it was initialised before. */
+static void keep_tls_through_exit(void *handle) {
+    enum { no_atexit = 0x00080000 };
+    int (*initialise)(uint64_t, const void *);
+    void *address = dlsym(handle, "OPENSSL_init_crypto");
+    if (!address) return; /* Another library carries TLS. */
+    memcpy(&initialise, &address, sizeof address);
+    initialise(no_atexit, NULL);
+}
+
 static void load(void) {
     void *handle = dlopen(LIBRARY_NAME, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
@@ -77,6 +89,7 @@ static void load(void) {
     } while (0);
     FUNCTIONS(FIND)
     if (load_error[0]) return;
+    keep_tls_through_exit(handle);
     CURLcode code = library.curl_global_init(CURL_GLOBAL_ALL);
     if (code != CURLE_OK) {
         snprintf(load_error, sizeof load_error, "%s", library.curl_easy_strerror(code));
