@@ -40,9 +40,7 @@
     f(curl_multi_setopt, CURLMcode, (CURLM *, CURLMoption, ...))                                  \
     f(curl_multi_add_handle, CURLMcode, (CURLM *, CURL *))                                        \
     f(curl_multi_remove_handle, CURLMcode, (CURLM *, CURL *))                                     \
-    f(curl_multi_perform, CURLMcode, (CURLM *, int *))                                            \
-    f(curl_multi_poll, CURLMcode, (CURLM *, struct curl_waitfd *, unsigned int, int, int *))      \
-    f(curl_multi_wakeup, CURLMcode, (CURLM *))                                                    \
+    f(curl_multi_socket_action, CURLMcode, (CURLM *, curl_socket_t, int, int *))                  \
     f(curl_multi_info_read, CURLMsg *, (CURLM *, int *))
 
 #define DECLARE(name, result, parameters) result(*name) parameters;
@@ -187,15 +185,28 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) {
     return library.curl_multi_remove_handle(multi, easy);
 }
 
-CURLMcode ccurl_multi_perform(CURLM *multi, int *running) {
-    return library.curl_multi_perform(multi, running);
+CURLMcode ccurl_multi_set_socket_function(CURLM *multi, curl_socket_callback function,
+                                          void *context) {
+    CURLMcode code = library.curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, function);
+    if (code != CURLM_OK) return code;
+    return library.curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
 }
 
-CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms) {
-    return library.curl_multi_poll(multi, NULL, 0, timeout_ms, NULL);
+CURLMcode ccurl_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback function,
+                                         void *context) {
+    CURLMcode code = library.curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, function);
+    if (code != CURLM_OK) return code;
+    return library.curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
-CURLMcode ccurl_multi_wakeup(CURLM *multi) { return library.curl_multi_wakeup(multi); }
+CURLMcode ccurl_multi_act_on_socket(CURLM *multi, curl_socket_t socket, int events) {
+    int running = 0;
+    return library.curl_multi_socket_action(multi, socket, events, &running);
+}
+
+CURLMcode ccurl_multi_act_on_timeout(CURLM *multi) {
+    return ccurl_multi_act_on_socket(multi, CURL_SOCKET_TIMEOUT, 0);
+}
 
 bool ccurl_multi_next_finished(CURLM *multi, CURL **easy, CURLcode *result) {
     int left = 0;
