@@ -168,6 +168,23 @@ struct EarlyAnswerTests {
         #expect(duration > .milliseconds(400) && duration < .seconds(40))
     }
 
+    /// The body was sent by then, and is not sent again.
+    @Test func anInterimResponseThatComesTooLateIsNoAnswer() async throws {
+        let server = try ScriptedServer({ connection, request in
+            try connection.readBody(&request)
+            try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+            request.surplusByteCount = connection.hasInput(within: 200) ? 1 : 0
+            try connection.respond(201, "late")
+            return true
+        })
+        defer { server.stop() }
+        let response = try await transport.send(expecting(server), observer: nil)
+        #expect(response.status == 201)
+        #expect(response.progress == .sent)
+        #expect(server.requests.map(\.body.count) == [70_000])
+        #expect(server.requests.first?.surplusByteCount == 0)
+    }
+
     // swift-server/async-http-client#461
     @Test func interimResponsesThatNobodyAskedForAreNoAnswer() async throws {
         let server = try ScriptedServer({ connection, request in

@@ -239,6 +239,28 @@ struct ResponseTests {
         #expect(server.requests.first?["Accept-Encoding"] == "lowering")
     }
 
+    /// Decodes anything to nothing, as gzip does with empty blocks.
+    private struct Swallowing: ContentDecoder {
+        mutating func decode(_ input: Span<UInt8>, emit: (Span<UInt8>) throws -> Void) throws {}
+        mutating func finish(emit: (Span<UInt8>) throws -> Void) throws {}
+    }
+
+    @Test func aCodingOfNothingEndsAtTheLimitToo() async throws {
+        var configuration = CurlConfiguration()
+        configuration.contentDecoders = ["swallowing": { Swallowing() }]
+        let server = try ScriptedServer({ connection, request in
+            try connection.readBody(&request)
+            try connection.send("HTTP/1.1 200 X\r\nContent-Encoding: swallowing\r\n\r\n")
+            while true { try connection.send([UInt8](repeating: 0, count: 65_536)) }
+        })
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url()) {
+            $0.maximumResponseByteCount = 1_000_000
+        }
+        let error = await TransportRequests.error(CurlTransport(configuration), request)
+        #expect(error?.kind.name == "responseTooLarge")
+    }
+
     @Test(arguments: [("POST", 204), ("POST", 304), ("HEAD", 200), ("POST", 200)])
     func noContentIsNoTruncatedCoding(method: String, status: Int) async throws {
         var configuration = CurlConfiguration()
