@@ -75,7 +75,7 @@ static void keep_tls_through_exit(void *handle) {
 }
 
 static void load(void) {
-    void *handle = dlopen(LIBRARY_NAME, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(LIBRARY_NAME, RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
         const char *words = dlerror();
         snprintf(load_error, sizeof load_error, "%s", words ? words : "unknown reason");

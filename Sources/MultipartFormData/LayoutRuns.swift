@@ -50,7 +50,7 @@ public struct LayoutRuns: Sequence, Sendable {
                 contentType = part.contentType
                 if part.hasNoSegment { pending = (0, .field(name: name)) }
                 return run(bytes.byteCount, .framing)
-            case .generated(let bytes as FilePartFraming):
+            case .generated(let bytes as PackedPartFraming):
                 name = bytes.fieldName
                 contentType = bytes.contentType
                 return run(bytes.byteCount, .framing)
@@ -67,10 +67,12 @@ public struct LayoutRuns: Sequence, Sendable {
         }
 
         private mutating func nextFraming(of bytes: TextFieldBytes) -> LayoutRun {
-            let framingByteCount = Int64(bytes.framingByteCount(ofFieldAt: fieldIndex))
-            let byteCount = Int64(bytes.run.valueRange(at: fieldIndex).count)
+            let field = bytes.run.field(at: fieldIndex)
+            let framingByteCount = Int64(bytes.framingByteCount(of: field, at: fieldIndex))
+            let original = bytes.original
+            let name = original.name(of: original.field(at: fieldIndex))
             contentType = nil
-            pending = (byteCount, .field(name: bytes.original.name(at: fieldIndex)))
+            pending = (Int64(field.value.count), .field(name: name))
             fieldIndex += 1
             if fieldIndex == bytes.run.count { fields = nil }
             return run(framingByteCount, .framing)
