@@ -12,7 +12,8 @@ struct RecordedSource: ~Copyable, ItemSource {
     private let order: ResultOrder?
 
     private var repeats = RepeatCounter()
-    private var schedule: DependencySchedule<RecordedItem>?
+    /// Which items wait for others; `nil` if none can.
+    private(set) var schedule: DependencySchedule<RecordedItem>?
     private var released: [RecordedItem] = []
     private var lineCount = 0
     private var runningCount = 0
@@ -38,19 +39,21 @@ struct RecordedSource: ~Copyable, ItemSource {
         if hasDependencies { schedule = DependencySchedule() }
     }
 
+    /// How many items wait for others.
+    private var waitingCount: Int { schedule?.waitingCount ?? 0 }
+
     mutating func next() throws -> NextItem<RecordedItem> {
         while true {
             if let item = released.popLast() {
                 runningCount += 1
                 return .item(item, index: item.index)
             }
+            if let order, order.isFull, runningCount > 0, waitingCount == 0 { return .blocked }
             switch try lines.next() {
             case .line(let line): try admit(line)
             case .pending(let wait): return .pending(wait)
             case .finished:
-                guard let waitingCount = schedule?.waitingCount, waitingCount > 0 else {
-                    return .finished
-                }
+                guard waitingCount > 0 else { return .finished }
                 if runningCount > 0 { return .blocked }
                 releaseStranded()
             }
@@ -93,6 +96,7 @@ struct RecordedSource: ~Copyable, ItemSource {
             identifier: line.identifier,
             key: key,
             plan: plan,
+            description: line,
             task: .send
         )
         switch resume.decision(for: key, isRepeatable: plan.isRepeatable || retriesUnknown) {
@@ -104,7 +108,7 @@ struct RecordedSource: ~Copyable, ItemSource {
         case .report(let kind, isRecorded: true): item.task = .repeatReport(kind)
         case .report(let kind, isRecorded: false): item.task = .record(kind, .lostInEarlierRun)
         }
-        if item.isRecorded { order?.expect(index) }
+        order?.expect(index)
         guard let release = schedule?.admit(item, as: line.identifier, after: line.after) else {
             released.append(item)
             return

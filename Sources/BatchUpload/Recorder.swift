@@ -13,11 +13,15 @@ struct Recorder: Sendable {
     let order: ResultOrder?
 
     private let journal: Journal?
+    private let observer: RecordedBatch.Observer?
     private let maximumRecordedByteCount: Int
 
     init(_ batch: RecordedBatch) {
         journal = batch.journal
-        order = batch.keepsOrder ? ResultOrder() : nil
+        order =
+            batch.keepsOrder
+            ? ResultOrder(maximumHeldCount: batch.maximumHeldResultCount) : nil
+        observer = batch.observer
         maximumRecordedByteCount = batch.maximumRecordedByteCount
     }
 
@@ -35,14 +39,29 @@ struct Recorder: Sendable {
         case .repeatReport(let outcome): throw Unsuccessful(line: item.line(outcome))
         case .send: line = try await send(item, scope)
         }
-        try await record(line)
+        // Results that keep their order are recorded when it is their turn.
+        if order == nil { try await journal?.append(line) }
         guard line.outcome == .succeeded else { throw Unsuccessful(line: line) }
         return line
     }
 
+    /// Hands over the lines that can be told when an item has ended: its own, or with an order all
+    /// whose turn it is; what is not recorded by then is recorded before.
+    func take(
+        _ result: ItemResult<RecordedItem, ResultLine>,
+        _ body: (ResultLine) -> Void
+    ) async throws {
+        let line = try await line(of: result)
+        guard let order else { return body(line) }
+        let ready = order.complete(line, isRecorded: result.item.isRecorded)
+        let lines = ready.filter(\.isRecorded).flatMap(\.line.bytes)
+        if !lines.isEmpty { try await journal?.append(lines) }
+        for (line, _) in ready { body(line) }
+    }
+
     /// The line of an item that has ended; that of an item which was cancelled before it began is
     /// recorded now.
-    func line(of result: ItemResult<RecordedItem, ResultLine>) async throws -> ResultLine {
+    private func line(of result: ItemResult<RecordedItem, ResultLine>) async throws -> ResultLine {
         switch result.outcome {
         case .succeeded(let line): return line
         case .failed(let error as Unsuccessful), .unknown(let error as Unsuccessful),
@@ -51,7 +70,7 @@ struct Recorder: Sendable {
         case .failed(let error), .unknown(let error), .respondedEarly(let error): throw error
         case .cancelled, .skipped:
             let line = result.item.leftOverLine(.cancelled)
-            if result.item.isRecorded { try await record(line) }
+            if result.item.isRecorded, order == nil { try await journal?.append(line) }
             return line
         }
     }
@@ -60,28 +79,23 @@ struct Recorder: Sendable {
     func recordRest(
         of source: inout RecordedSource,
         as outcome: OutcomeKind,
-        _ body: (ResultLine) -> Void
+        _ body: (RecordedItem, OutcomeKind, [ResultOrder.Element]) -> Void
     ) async throws {
         var lines: [UInt8] = []
         // What a pipe has not brought by then is not waited for.
         while case .item(let item, _) = try source.nextInAnyOrder() {
             let line = item.leftOverLine(outcome)
-            body(line)
-            guard item.isRecorded else { continue }
-            lines += order?.complete(line.index, line.bytes) ?? line.bytes
+            let ready =
+                order?.complete(line, isRecorded: item.isRecorded)
+                ?? [(line, item.isRecorded)]
+            body(item, line.outcome, ready)
+            for (line, isRecorded) in ready where isRecorded { lines += line.bytes }
             if lines.count >= 65_536 {
                 try await journal?.append(lines)
                 lines = []
             }
         }
         if !lines.isEmpty { try await journal?.append(lines) }
-    }
-
-    private func record(_ line: ResultLine) async throws {
-        guard let journal else { return }
-        guard let order else { return try await journal.append(line) }
-        let lines = order.complete(line.index, line.bytes)
-        if !lines.isEmpty { try await journal.append(lines) }
     }
 
     private func send(
@@ -102,7 +116,7 @@ struct Recorder: Sendable {
         try await journal?.append(
             StartedLine(index: item.index, identifier: item.identifier, key: item.key)
         )
-        let result = await scope.upload(request)
+        let result = await scope.upload(request, observer: observer(of: item, request))
         var line = item.line(OutcomeKind(result.outcome))
         line.status = result.status
         line.attempts = result.attempts
@@ -117,6 +131,15 @@ struct Recorder: Sendable {
             )
         }
         return line
+    }
+
+    private func observer(
+        of item: RecordedItem,
+        _ request: Request
+    ) -> (@Sendable (UploadEvent) -> Void)? {
+        guard let observer else { return nil }
+        let line = item.description
+        return { observer(line, request, $0) }
     }
 
     private func answer(_ response: Response) -> ResultLine.Answer {

@@ -62,27 +62,6 @@ import UploadHTTP
         #expect(transport.count == 4)
     }
 
-    @Test func resultsKeepTheOrderOfTheLinesIfAsked() async throws {
-        let gate = Gate()
-        let transport = ScriptedTransport { (_, number) throws(TransportError) in
-            if number == 0 {
-                try? await gate.pass()
-            } else if number == 9 {
-                gate.open()
-            }
-            return .with(201)
-        }
-        try await bench.run(bench.manifest((0..<10).map(String.init)), transport) {
-            $0.keepsOrder = true
-        }
-        var order: [Int64] = []
-        var lines = try JournalLines(path: bench.journalPath)
-        while let line = try lines.next() {
-            if let entry = line.entry, entry.outcome != nil { order.append(entry.index) }
-        }
-        #expect(order == Array(0..<10))
-    }
-
     // MARK: Resuming
 
     @Test func aLaterRunSendsWhatFailedAndLeavesOutWhatSucceeded() async throws {

@@ -15,7 +15,8 @@ package struct BatchVerb: Verb {
             "The results file says what became of each upload, also after a crash: with --resume "
                 + "a later run leaves out what succeeded and repeats what failed. An upload whose "
                 + "answer was lost is unknown; it is repeated only with --retry-unknown or with an "
-                + "idempotency key that was given.",
+                + "idempotency key that was given. --failures leaves it out by the same rule, and "
+                + "with it what is to start after it.",
             "It exits with 0 if all succeeded, 75 if every failure may pass, 1 if one will not, and "
                 + "130 after an interruption.",
         ]
@@ -31,6 +32,16 @@ package struct BatchVerb: Verb {
                 help: "Show no progress and no summary; errors are told all the same"
             ) { verb, _ in
                 verb.isSilent = true
+            },
+            Flag(
+                "verbose",
+                short: "v",
+                section: section,
+                default: "off",
+                help: "Tell on standard error what is sent and received, behind the id of the "
+                    + "upload, without secrets"
+            ) { verb, _ in
+                verb.isVerbose = true
             },
             Flag(
                 "json",
@@ -51,6 +62,7 @@ package struct BatchVerb: Verb {
     private var url: RequestURL?
     private var paths: [LocalPath] = []
     private var isSilent = false
+    private var isVerbose = false
     private var printsJSON = false
 
     package init() {
@@ -146,6 +158,11 @@ package struct BatchVerb: Verb {
             itemCount: recorded.shard == .whole ? recorded.survey?.count : nil,
             isSilent: isSilent
         )
+        var recorded = recorded
+        if isVerbose { recorded.observer = display.log }
+        var failures = try batch.failuresPath.map { path throws(CommandFailure) in
+            try FailuresFile(path, input: input)
+        }
         var output = BufferedOutput(.output)
         var outputFailure: CommandFailure?
         let report = try await display.showing {
@@ -158,9 +175,12 @@ package struct BatchVerb: Verb {
                 } catch {
                     outputFailure = error
                 }
+            } repeatable: { line in
+                failures?.take(line)
             }
         }
-        display.finish(report)
+        display.finish(report, isRecorded: recorded.journal != nil)
+        try failures.take()?.commit()
         try output.flush()
         if let path = batch.summaryPath { try write(report, to: path) }
         if let outputFailure { throw outputFailure }
