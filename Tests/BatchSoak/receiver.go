@@ -2,9 +2,9 @@
 //
 // It prints its port. Every path is a ledger of its own:
 //
-//	POST /NAME?refuse=N&delay=MS&spread=MS&names=0
-//	    takes an upload: the first N of each file are answered 503, the others 201; both after the
-//	    delay and a random part of the spread. With names=0 no names are kept.
+//	POST /NAME?refuse=N&status=S&delay=MS&spread=MS&names=0
+//	    takes an upload: the first N of each file are answered 503, the others 201 or S; both after
+//	    the delay and a random part of the spread. With names=0 no names are kept.
 //	GET /NAME
 //	    tells the ledger as JSON.
 package main
@@ -149,7 +149,11 @@ func serve(writer http.ResponseWriter, request *http.Request) {
 		writer.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
-	writer.WriteHeader(http.StatusCreated)
+	status := number(query, "status")
+	if status == 0 {
+		status = http.StatusCreated
+	}
+	writer.WriteHeader(status)
 }
 
 func main() {
