@@ -12,6 +12,9 @@ public enum BatchError: Error, Sendable {
     /// Another process writes this results file.
     case journalInUse(path: LocalPath)
 
+    /// The file is there and is no results file.
+    case notAJournal(path: LocalPath)
+
     /// The results file has a line of a version that this one doesn't know; lines count from 1.
     case journalVersion(path: LocalPath, line: Int, version: Int64)
 

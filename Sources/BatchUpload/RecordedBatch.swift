@@ -102,7 +102,6 @@ public struct RecordedBatch: Sendable {
             }
         }
         if case .source(let error)? = stop { failure = failure ?? error }
-        if case .cancelled? = stop { result.wasCancelled = true }
         if failure == nil, let stop {
             let rest: OutcomeKind = if case .failure = stop { .skipped } else { .cancelled }
             try await recorder.recordRest(of: &source, as: rest) { item, outcome, ready in
@@ -113,6 +112,8 @@ public struct RecordedBatch: Sendable {
         }
         for line in replay.rest(of: source.schedule) { repeatable(line) }
         result.alreadySucceededCount = source.alreadySucceededCount
+        // Also if all had begun by then; what succeeded all the same was not cancelled.
+        result.wasCancelled = Task.isCancelled && (stop != nil || result.unsuccessfulCount > 0)
         try journal?.synchronize()
         if let failure { throw failure }
         return result

@@ -15,6 +15,15 @@ package enum StandardStream: CInt, Sendable {
     /// Where words go.
     case error = 2
 
+    /// Takes the places of the standard streams that are closed, so that no file or socket that is
+    /// opened later is taken for one of them; reading and writing fail there as before.
+    package static func occupyClosed() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            // The lowest number that is free is this one.
+            _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Whether people watch the stream.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 

@@ -96,8 +96,9 @@ package struct BatchVerb: Verb {
             url: url,
             input: input
         )
-        var recorded = RecordedBatch(session: try await session())
-        recorded.maximumConcurrency = batch.concurrency
+        let concurrency = concurrency()
+        var recorded = RecordedBatch(session: try await session(concurrency))
+        recorded.maximumConcurrency = concurrency
         recorded.failurePolicy = batch.failsFast ? .failFast : .collectAll
         recorded.retriesUnknown = batch.retriesUnknown
         recorded.shard = batch.shard
@@ -126,14 +127,14 @@ package struct BatchVerb: Verb {
         }
     }
 
-    private func session() async throws(CommandFailure) -> UploadSession {
+    private func session(_ concurrency: Int) async throws(CommandFailure) -> UploadSession {
         var session = try await request.session()
         var pacing = Pacing()
-        pacing.maximumConcurrency = batch.concurrency
+        pacing.maximumConcurrency = concurrency
         pacing.adaptsConcurrency = batch.adaptsConcurrency
         pacing.bytesPerSecond = request.configuration.maximumSendRate.map(Double.init)
         session.transport = PacedTransport(session.transport, pacing: pacing)
-        session.retryBudget = RetryBudget(capacity: max(100, batch.concurrency * 16))
+        session.retryBudget = RetryBudget(capacity: max(100, concurrency * 16))
         return session
     }
 
@@ -160,43 +161,30 @@ package struct BatchVerb: Verb {
         )
         var recorded = recorded
         if isVerbose { recorded.observer = display.log }
-        var failures = try batch.failuresPath.map { path throws(CommandFailure) in
-            try FailuresFile(path, input: input)
-        }
-        var output = BufferedOutput(.output)
-        var outputFailure: CommandFailure?
+        var output = try BatchOutput(batch, input: input, printsResults: printsJSON)
         let report = try await display.showing {
             try await recorded.run(input.lines(), events: display.events, plan: planner.plan) {
                 result in
                 display.take(result)
-                guard printsJSON, outputFailure == nil else { return }
-                do throws(CommandFailure) {
-                    try output.write(String(decoding: result.bytes, as: UTF8.self))
-                } catch {
-                    outputFailure = error
-                }
+                output.take(result)
             } repeatable: { line in
-                failures?.take(line)
+                output.take(repeatable: line)
             }
         }
         display.finish(report, isRecorded: recorded.journal != nil)
-        try failures.take()?.commit()
-        try output.flush()
-        if let path = batch.summaryPath { try write(report, to: path) }
-        if let outputFailure { throw outputFailure }
+        try output.finish(report)
         return report.exitStatus
     }
 
-    private func write(_ report: BatchReport, to path: LocalPath) throws(CommandFailure) {
-        var writer = JSONWriter()
-        writer.object { object in
-            for kind in OutcomeKind.allCases { object.member(kind.rawValue, report.counts[kind]) }
-            object.member("doneBefore", report.alreadySucceededCount)
-            object.member("temporary", report.temporaryFailureCount)
+    /// As many uploads at once as there are descriptors for.
+    private func concurrency() -> Int {
+        let count = DescriptorLimit.raise(for: batch.concurrency)
+        if count < batch.concurrency {
+            Diagnostics.report(
+                "warning: the limit of open files (ulimit -n) is enough for \(count) uploads at "
+                    + "once, not \(batch.concurrency)"
+            )
         }
-        writer.endLine()
-        let file = try OutputFile(path)
-        try file.write(writer.bytes)
-        try file.commit()
+        return count
     }
 }
