@@ -12,6 +12,7 @@ extension BatchError: CustomStringConvertible {
         case .journalVersion(let path, let line, let version):
             "the results file \(path) has version \(version) in line \(line); "
                 + "this program knows version 1"
+        case .cancelled: "cancelled"
         case .journalUnreadable(let error): "the results file can't be used: \(error)"
         case .manifestUnreadable(let error): "the manifest can't be used: \(error)"
         case .manifest(let line, let key, let fault):

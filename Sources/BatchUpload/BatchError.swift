@@ -18,6 +18,9 @@ public enum BatchError: Error, Sendable {
     /// The results file has a line of a version that this one doesn't know; lines count from 1.
     case journalVersion(path: LocalPath, line: Int, version: Int64)
 
+    /// The task was cancelled while a file was read.
+    case cancelled
+
     /// The manifest can't be read.
     case manifestUnreadable(BodyError)
 

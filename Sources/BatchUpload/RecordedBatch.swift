@@ -56,7 +56,8 @@ public struct RecordedBatch: Sendable {
     /// Sends what the lines describe, and returns when all of it has ended.
     ///
     /// When the task is cancelled or the failure policy stops the batch, what was not begun is
-    /// recorded as cancelled or skipped.
+    /// recorded as cancelled or skipped; after a cancellation for a second at most, so that of a
+    /// long description the last lines may have no result.
     ///
     /// - Parameters:
     ///   - lines: What to send.
@@ -104,11 +105,15 @@ public struct RecordedBatch: Sendable {
         if case .source(let error)? = stop { failure = failure ?? error }
         if failure == nil, let stop {
             let rest: OutcomeKind = if case .failure = stop { .skipped } else { .cancelled }
-            try await recorder.recordRest(of: &source, as: rest) { item, outcome, ready in
+            let isComplete = try await recorder.recordRest(of: &source, as: rest) {
+                item,
+                outcome,
+                ready in
                 events?.recordEnd(of: item.index, outcome)
                 for (line, _) in ready { tell(line) }
                 if let line = replay.take(item, outcome) { repeatable(line) }
             }
+            if !isComplete { result.firstUnlistedIndex = source.lineCount }
         }
         for line in replay.rest(of: source.schedule) { repeatable(line) }
         result.alreadySucceededCount = source.alreadySucceededCount

@@ -15,7 +15,10 @@ struct RecordedSource: ~Copyable, ItemSource {
     /// Which items wait for others; `nil` if none can.
     private(set) var schedule: DependencySchedule<RecordedItem>?
     private var released: [RecordedItem] = []
-    private var lineCount = 0
+
+    /// How many lines were read.
+    private(set) var lineCount = 0
+
     private var runningCount = 0
 
     /// How many items an earlier run has done.
@@ -48,6 +51,8 @@ struct RecordedSource: ~Copyable, ItemSource {
                 runningCount += 1
                 return .item(item, index: item.index)
             }
+            // Many lines can follow each other that are left out.
+            try Task.checkCancellation()
             if let order, order.isFull, runningCount > 0, waitingCount == 0 { return .blocked }
             switch try lines.next() {
             case .line(let line): try admit(line)

@@ -10,6 +10,10 @@ struct Recorder: Sendable {
         var outcomeKind: OutcomeKind { line.outcome }
     }
 
+    /// How long what was not begun is recorded after a cancellation; whoever cancels doesn't want
+    /// to wait for a million lines, and an item without a line was not begun either.
+    private static let restTime = Duration.seconds(1)
+
     let order: ResultOrder?
 
     private let journal: Journal?
@@ -76,12 +80,21 @@ struct Recorder: Sendable {
     }
 
     /// Records what a stopped batch has not begun, many lines at a time.
+    ///
+    /// - Parameters:
+    ///   - source: Where the items come from.
+    ///   - outcome: How they ended.
+    ///   - body: Gets each item, its outcome, and the results whose turn it is.
+    /// - Returns: Whether all was recorded, and the time was not up.
+    /// - Throws: ``BatchError``, or what makes an item of a line.
     func recordRest(
         of source: inout RecordedSource,
         as outcome: OutcomeKind,
         _ body: (RecordedItem, OutcomeKind, [ResultOrder.Element]) -> Void
-    ) async throws {
+    ) async throws -> Bool {
         var lines: [UInt8] = []
+        var end: ContinuousClock.Instant?
+        var isComplete = true
         // What a pipe has not brought by then is not waited for.
         while case .item(let item, _) = try source.nextInAnyOrder() {
             let line = item.leftOverLine(outcome)
@@ -94,8 +107,14 @@ struct Recorder: Sendable {
                 try await journal?.append(lines)
                 lines = []
             }
+            guard Task.isCancelled else { continue }
+            let now = ContinuousClock.now
+            end = end ?? now + Self.restTime
+            isComplete = end.map { now < $0 } ?? true
+            if !isComplete { break }
         }
         if !lines.isEmpty { try await journal?.append(lines) }
+        return isComplete
     }
 
     private func send(

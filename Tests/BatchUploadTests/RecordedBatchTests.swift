@@ -171,6 +171,36 @@ import UploadHTTP
         #expect(try bench.recorded().outcomes.count == 40)
     }
 
+    /// All have begun, so that no other item is looked at that would meet the cancellation.
+    @Test func aBatchIsCancelledAlsoWhenAllHasBegun() async throws {
+        let gate = Gate()
+        let transport = ScriptedTransport { (_, _) throws(TransportError) in
+            do { try await gate.pass() } catch { throw TransportError(.cancelled) }
+            return .with(201)
+        }
+        let task = Task { [bench] in
+            try await bench.run(bench.manifest(["a", "b"]), transport).report
+        }
+        await gate.arrivals(2)
+        task.cancel()
+        let report = try await task.value
+        #expect(report.wasCancelled && report.counts.cancelled == 2)
+    }
+
+    /// What a resumed batch leaves out is many lines in a row without an item.
+    @Test func aCancelledBatchStopsReadingLines() async throws {
+        let manifest = bench.manifest((0..<20).map(String.init))
+        try await bench.run(manifest, ScriptedTransport(status: 201))
+        let task = Task { [bench] in
+            try await bench.run(manifest, ScriptedTransport(status: 201)) {
+                $0.shard = try Shard(index: 0, count: 1_000_000)
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            }
+        }
+        let report = try await task.value.report
+        #expect(report.wasCancelled && report.counts.total == 0)
+    }
+
     @Test func cancellationLeavesAResultForEveryItem() async throws {
         let gate = Gate()
         let transport = ScriptedTransport { (_, number) throws(TransportError) in
@@ -224,7 +254,13 @@ import UploadHTTP
             }
             for _ in 0..<cancelAfter { await Task.yield() }
             if round < 19 { task.cancel() }
-            let report = try await task.value.report
+            let report: BatchReport
+            do {
+                report = try await task.value.report
+            } catch BatchError.cancelled {
+                // It was before the lines and the results were read.
+                continue
+            }
             unknowns += report.counts.unknown
             #expect(report.counts.total + report.alreadySucceededCount == 30)
         }

@@ -39,10 +39,21 @@ package enum StandardStream: CInt, Sendable {
 
     /// Writes all of `bytes`.
     ///
+    /// - Parameters:
+    ///   - bytes: What to write.
+    ///   - endsWhenCancelled: Whether the cancellation of the task ends the waiting for a reader
+    ///     that takes nothing.
     /// - Throws: A failure that says why they could not be written.
-    package func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        do {
-            try DescriptorOutput.write(bytes, to: rawValue)
+    package func write(
+        _ bytes: [UInt8],
+        endsWhenCancelled: Bool = false
+    ) throws(CommandFailure) {
+        do throws(SystemCallError) {
+            if endsWhenCancelled {
+                try DescriptorOutput.writeUntilCancelled(bytes, to: rawValue)
+            } else {
+                try DescriptorOutput.write(bytes, to: rawValue)
+            }
         } catch {
             throw .failure("\(label): \(SystemErrorText.words(for: error.number))")
         }

@@ -106,6 +106,11 @@ final class BatchDisplay: Sendable {
             let place = isRecorded ? "the results file names" : "--results FILE would name"
             Diagnostics.report("and \(rest) more, which \(place)")
         }
+        if let index = report.firstUnlistedIndex {
+            Diagnostics.report(
+                "interrupted: uploads from number \(index + 1) on were not begun, and have no result"
+            )
+        }
         guard !isSilent else { return }
         Diagnostics.print(BatchLine.summary(report, elapsed: elapsed))
     }

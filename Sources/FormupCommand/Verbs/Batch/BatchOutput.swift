@@ -25,7 +25,7 @@ struct BatchOutput: ~Copyable {
         input: BatchInput,
         printsResults: Bool
     ) throws(CommandFailure) {
-        results = printsResults ? BufferedOutput(.output) : nil
+        results = printsResults ? BufferedOutput(.output, endsWhenCancelled: true) : nil
         // A conditional expression can't hold what can't be copied.
         if let path = arguments.failuresPath {
             failures = try FailuresFile(path, input: input)

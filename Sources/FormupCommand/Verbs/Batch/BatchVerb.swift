@@ -109,6 +109,8 @@ package struct BatchVerb: Verb {
                 recorded.survey = try ManifestSurvey(input.lines, check: planner.check)
             }
             try openJournal(&recorded)
+        } catch BatchError.cancelled {
+            throw .interrupted
         } catch {
             throw .usage("\(error)")
         }
@@ -172,7 +174,13 @@ package struct BatchVerb: Verb {
             }
         }
         display.finish(report, isRecorded: recorded.journal != nil)
-        try output.finish(report)
+        do throws(CommandFailure) {
+            try output.finish(report)
+        } catch {
+            // Standard output may be what was interrupted.
+            guard report.wasCancelled else { throw error }
+            Diagnostics.report(error.description)
+        }
         return report.exitStatus
     }
 
