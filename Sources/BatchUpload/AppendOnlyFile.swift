@@ -78,10 +78,13 @@ final class AppendOnlyFile: Sendable {
         }
     }
 
-    /// Brings what was written to the disk.
+    /// Brings what was written to the disk, and checks that the file still has a name there.
     func synchronize() throws(Failure) {
         guard isRegular else { return }
         _ = try Self.retrying { fsync(descriptor) }
+        var status = stat()
+        _ = try Self.retrying { unsafe fstat(descriptor, &status) }
+        guard status.st_nlink > 0 else { throw Failure(number: ENOENT) }
     }
 
     /// Removes the last bytes again, so that no part of a line stays; the lock keeps others away.

@@ -66,7 +66,8 @@ public final class Journal: Sendable {
 
     /// Brings what was written to the disk, so that it outlives a loss of power.
     ///
-    /// - Throws: ``BatchError/journal(operation:path:errno:)``.
+    /// - Throws: ``BatchError/journal(operation:path:errno:)``, also if the file was removed in the
+    ///   meantime.
     public func synchronize() throws(BatchError) {
         do {
             try file.synchronize()

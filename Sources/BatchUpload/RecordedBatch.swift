@@ -42,6 +42,10 @@ public struct RecordedBatch: Sendable {
     /// While uploads wait for others that have to succeed first, there is no limit.
     public var maximumHeldResultCount = 1024
 
+    /// How many uploads wait for others that have to succeed first, before no other line is read
+    /// until one of those that run has ended; 10 000 by default.
+    public var maximumWaitingCount = 10_000
+
     /// Called with each event of each upload, on any thread; it must not block.
     public var observer: Observer?
 

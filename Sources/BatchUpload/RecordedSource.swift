@@ -10,6 +10,7 @@ struct RecordedSource: ~Copyable, ItemSource {
     private let shard: Shard
     private let survey: ManifestSurvey?
     private let order: ResultOrder?
+    private let maximumWaitingCount: Int
 
     private var repeats = RepeatCounter()
     /// Which items wait for others; `nil` if none can.
@@ -33,6 +34,7 @@ struct RecordedSource: ~Copyable, ItemSource {
         self.lines = lines
         self.plan = plan
         self.order = order
+        maximumWaitingCount = batch.maximumWaitingCount
         resume = batch.resume
         retriesUnknown = batch.retriesUnknown
         shard = batch.shard
@@ -40,6 +42,13 @@ struct RecordedSource: ~Copyable, ItemSource {
         // Without dependencies nothing has to be remembered of what ended.
         let hasDependencies = batch.survey?.hasDependencies ?? self.lines.canHaveDependencies
         if hasDependencies { schedule = DependencySchedule() }
+    }
+
+    /// Whether lines have to wait until an item has ended, since too much is in memory by then.
+    private var holdsBack: Bool {
+        if waitingCount >= maximumWaitingCount { return true }
+        // The result that the others wait for may be that of an item which waits for a later line.
+        return waitingCount == 0 && order?.isFull == true
     }
 
     /// How many items wait for others.
@@ -53,7 +62,7 @@ struct RecordedSource: ~Copyable, ItemSource {
             }
             // Many lines can follow each other that are left out.
             try Task.checkCancellation()
-            if let order, order.isFull, runningCount > 0, waitingCount == 0 { return .blocked }
+            if runningCount > 0, holdsBack { return .blocked }
             switch try lines.next() {
             case .line(let line): try admit(line)
             case .pending(let wait): return .pending(wait)

@@ -147,6 +147,15 @@ import UploadHTTP
         #endif
     }
 
+    @Test func aFileThatWasRemovedMeanwhileIsNoSuccess() async throws {
+        let journal = try Journal(path: path)
+        try await journal.append(started(1))
+        try journal.synchronize()
+        try FileManager.default.removeItem(atPath: path.string)
+        try await journal.append(result(1, .succeeded))
+        #expect(throws: BatchError.self) { try journal.synchronize() }
+    }
+
     @Test func aFileThatCantBeOpenedIsNamed() {
         let error = #expect(throws: BatchError.self) { try Journal(path: "/nowhere/x") }
         #expect(

@@ -6,7 +6,9 @@ package import UploadHTTP
 
 /// Says how each line of a batch is sent: the form of the command line, and behind its parts those
 /// of the line.
-package struct BatchPlanner: Sendable {
+///
+/// It is shared by the plans of all lines, of which each would hold a copy else.
+package final class BatchPlanner: Sendable {
     private let template: MultipartForm
     private let settings: FormArguments
     private let request: RequestArguments
@@ -74,7 +76,7 @@ package struct BatchPlanner: Sendable {
             url: target.url.textWithoutQuery,
             paths: files.map(\.file.path.string),
             isRepeatable: isRepeatable(line, target)
-        ) { key in
+        ) { [self] key in
             let form = try await form(of: line, files)
             var options = request.options
             options.idempotencyKey = try idempotencyKey(of: line, key)
