@@ -97,7 +97,8 @@ package struct BatchVerb: Verb {
             input: input
         )
         let concurrency = concurrency()
-        var recorded = RecordedBatch(session: try await session(concurrency))
+        let transport = CurlTransport(request.configuration)
+        var recorded = RecordedBatch(session: try await session(over: transport, concurrency))
         recorded.maximumConcurrency = concurrency
         recorded.failurePolicy = batch.failsFast ? .failFast : .collectAll
         recorded.retriesUnknown = batch.retriesUnknown
@@ -123,19 +124,26 @@ package struct BatchVerb: Verb {
                 )
                 return try await dryRun.run(input.lines())
             }
-            return try await send(recorded, input, planner)
+            // Without libcurl each upload fails with what is missing.
+            return try await withTaskExecutorPreference(try? transport.executor()) {
+                try await send(recorded, input, planner)
+            }
         } catch {
             throw error as? CommandFailure ?? .failure("\(error)")
         }
     }
 
-    private func session(_ concurrency: Int) async throws(CommandFailure) -> UploadSession {
-        var session = try await request.session()
+    private func session(
+        over transport: CurlTransport,
+        _ concurrency: Int
+    ) async throws(CommandFailure) -> UploadSession {
         var pacing = Pacing()
         pacing.maximumConcurrency = concurrency
         pacing.adaptsConcurrency = batch.adaptsConcurrency
         pacing.bytesPerSecond = request.configuration.maximumSendRate.map(Double.init)
-        session.transport = PacedTransport(session.transport, pacing: pacing)
+        var session = try await request.session(
+            over: PacedTransport(transport, pacing: pacing)
+        )
         session.retryBudget = RetryBudget(capacity: max(100, concurrency * 16))
         return session
     }
