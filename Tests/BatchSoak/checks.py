@@ -123,6 +123,30 @@ def one_batch_killed_again_and_again_loses_nothing(world):
                       f"{results.torn_count} torn lines"]
 
 
+@check
+def nothing_is_sent_that_cant_be_recorded(world):
+    count = world.count(2000, 500)
+    paths, ledger = world.command.make_files(count), world.receiver.ledger()
+    arguments = ["batch", ledger.url, "--paths-from", paths, "-s", "--results", "results"]
+    refusals = 0
+    for size in (1, 100, 20_000, 20_001, 60_000):
+        resumes = ["--resume"] if refusals else []
+        code, words = world.command.run(*arguments, *resumes, file_size=size)
+        results, names = world.command.results("results"), ledger.read()["names"]
+        if code != 1 or "File too large" not in words or len(words.splitlines()) > 22:
+            return f"{size} bytes: exit code {code}: {words[-300:]}"
+        began = {f"{index:05}.bin" for index in results.began}
+        if unrecorded := set(names) - began:
+            return f"{size} bytes: {min(unrecorded)} arrived, and its begin is not recorded"
+        if results.torn_count:
+            return f"{size} bytes: a part of a line stays in the file"
+        refusals += 1
+    world.command.run(*arguments, "--resume")
+    results = world.command.results("results")
+    world.figures += [f"{refusals} times full", f"{len(results.names('unknown'))} unknown"]
+    return wrong_after(results, ledger.read(), count)
+
+
 # An interruption
 
 @check

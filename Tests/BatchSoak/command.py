@@ -20,11 +20,13 @@ class Command:
     def file(self, name):
         return os.path.join(self.folder, name)
 
-    def start(self, *arguments, descriptors=None, environment=(), **streams):
-        """Starts it; `descriptors` is how many it may have open."""
+    def start(self, *arguments, descriptors=None, file_size=None, environment=(), **streams):
+        """Starts it; it may have so many `descriptors` open, and no file may grow beyond `file_size`."""
         def limit():
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+            if file_size:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
 
         return subprocess.Popen(
             [self.path, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, preexec_fn=limit,
@@ -76,7 +78,7 @@ class Results:
                     self.torn_count += 1
                     continue
                 if entry.get("started"):
-                    self.began.add(entry["key"])
+                    self.began.add(entry["index"])
                 else:
                     self.ended[entry["key"]] = entry
 

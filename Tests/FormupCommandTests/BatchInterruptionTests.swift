@@ -86,6 +86,8 @@ struct BatchInterruptionTests {
         }
     }
 
+    /// curl/curl#20740, aws/aws-sdk-php#318, discourse/discourse#28806: files are opened when they
+    /// are queued, and descriptors run out.
     @Test func noMoreUploadsAreBegunThanThereAreDescriptorsFor() async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }

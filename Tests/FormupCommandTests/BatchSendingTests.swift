@@ -108,7 +108,7 @@ struct BatchSendingTests {
         }
         _ = try directory.file("m.jsonl", Array(manifest.utf8))
         let arguments = ["batch", server.url(), "--field", "album=x", "--manifest"]
-        let first = try formup.run(arguments + ["m.jsonl", "--failures", "f.jsonl"])
+        let first = try formup.run(arguments + ["./m.jsonl", "--failures", "f.jsonl"])
         #expect(first.status == 1)
         #expect(try permissions(of: "f.jsonl") == 0o600)
         #expect(try read("f.jsonl").split(separator: "\n").count == 2)

@@ -24,8 +24,15 @@ struct FailuresFile: ~Copyable {
         file = try OutputFile(path, mode: 0o600)
         // Beside the manifest what it says holds for the new one, too, and keys stay the same.
         folder =
-            input.isManifest && path.folder == input.folder
+            input.isManifest && Self.isSame(path.folder, input.folder)
             ? "" : input.folder.relative(to: .currentFolder)
+    }
+
+    private static func isSame(_ folder: LocalPath, _ other: LocalPath) -> Bool {
+        guard let one = FileInspection.resolved(folder.bytes.isEmpty ? "." : folder) else {
+            return false
+        }
+        return one == FileInspection.resolved(other.bytes.isEmpty ? "." : other)
     }
 
     /// Takes an upload.
