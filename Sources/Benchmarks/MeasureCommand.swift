@@ -69,9 +69,7 @@ struct MeasureCommand {
         let growths = Growth.all(in: results)
         guard !growths.isEmpty else { return true }
         try print(GrowthTable(growths).text + "\n")
-        return !growths.contains { growth in
-            growth.isExcessive && growth.metric.tolerance != nil
-        }
+        return !growths.contains(where: \.isExcessive)
     }
 
     private func print(_ text: String) throws {

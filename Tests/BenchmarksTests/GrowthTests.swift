@@ -50,6 +50,18 @@ import Testing
         #expect(!growth.isExcessive)
     }
 
+    @Test func whatDependsOnChanceIsNeverExcessive() throws {
+        let times = try #require(
+            Growth.all(in: results([1 << 20, 1 << 22, 1 << 24], of: .wall)).first
+        )
+        #expect(try #require(times.exponent) > 1.9)
+        #expect(!times.isExcessive)
+        var counts = results([100, 400, 1600], of: .systemCalls)
+        counts[1].deterministicMetrics = [.allocations]
+        let growth = try #require(Growth.all(in: counts).first)
+        #expect(!growth.isExcessive)
+    }
+
     @Test func seriesAreKeptApartAndSingleCasesLeftOut() {
         var single = results([1000, 2000, 4000], of: .wall, series: "one")
         single[0].series = nil

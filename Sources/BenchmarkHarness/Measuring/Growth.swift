@@ -18,8 +18,13 @@ package struct Growth: Sendable, Hashable {
     /// The cost of one more unit of work: the slope between the smallest and the greatest amount.
     package let marginalCost: Double
 
-    /// Whether the cost grows more than linearly.
-    package var isExcessive: Bool { (exponent ?? 0) > Self.greatestLinearExponent }
+    /// Whether the cost is the same on each run, so that its growth is that of the code.
+    package let isDeterministic: Bool
+
+    /// Whether the cost grows more than linearly, and not by chance.
+    package var isExcessive: Bool {
+        isDeterministic && (exponent ?? 0) > Self.greatestLinearExponent
+    }
 
     /// Finds the growth of each metric of each series of `results`.
     ///
@@ -45,6 +50,9 @@ package struct Growth: Sendable, Hashable {
         self.series = series
         self.metric = metric
         unit = results[0].work.unit
+        isDeterministic =
+            metric.tolerance != nil
+            && results.allSatisfy { $0.deterministicMetrics.contains(metric) }
         marginalCost = Double(last.cost - first.cost) / Double(last.amount - first.amount)
         exponent =
             last.cost < metric.growthFloor

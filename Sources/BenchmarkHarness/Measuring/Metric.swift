@@ -18,7 +18,8 @@ package enum Metric: String, Sendable, Hashable, CaseIterable {
     package var tolerance: (factor: Double, slack: Int64)? {
         switch self {
         case .wall, .processor: nil
-        // The concurrency runtime takes and gives back its own memory as threads happen to meet.
+        // The concurrency runtime takes and gives back its own memory as threads happen to meet,
+        // and looks at its threads in /proc once a second.
         case .allocations, .systemCalls: (1.05, 16)
         case .memory: (1.25, 4 << 20)
         }

@@ -72,28 +72,49 @@ struct DiscardConnection {
         }
     }
 
+    /// The offset behind the empty line that ends the head.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-        let end = Array("\r\n\r\n".utf8)
-        guard bytes.count >= end.count else { return nil }
-        return (0...(bytes.count - end.count)).first { bytes[$0..<($0 + 4)] == end[...] }
-            .map { $0 + end.count }
+        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: lineFeed) {
+            if end == start + 1, bytes[start] == carriageReturn { return end + 1 }
+            start = end + 1
+        }
+        return nil
     }
 
     private static func head(_ bytes: ArraySlice<UInt8>) -> Head? {
         var head = Head()
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let value = parts[1].drop { $0 == " " }
-            switch parts[0].lowercased() {
-            case "content-length":
-                guard let count = Int64(value), count >= 0 else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if let value = value(of: "content-length", in: line) {
+                guard let count = Int64(String(decoding: value, as: UTF8.self)), count >= 0 else {
+                    return nil
+                }
                 head.byteCount = count
-            case "expect": head.expectsContinue = true
-            case "transfer-encoding": return nil
-            default: continue
+            } else if value(of: "expect", in: line) != nil {
+                head.expectsContinue = true
+            } else if value(of: "transfer-encoding", in: line) != nil {
+                return nil
             }
         }
         return head
+    }
+
+    /// The value of a line, if it is that of the field called `name`, which is in small letters.
+    private static func value(
+        of name: StaticString,
+        in line: ArraySlice<UInt8>
+    ) -> ArraySlice<UInt8>? {
+        let count = name.utf8CodeUnitCount
+        let colon = line.startIndex + count
+        guard colon < line.endIndex, line[colon] == UInt8(ascii: ":") else { return nil }
+        let matches = name.withUTF8Buffer { expected in
+            unsafe zip(line, expected).allSatisfy { $0 | 0x20 == $1 || $0 == $1 }
+        }
+        guard matches else { return nil }
+        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+        var value = line[(colon + 1)...].drop(while: isSpace)
+        while let last = value.last, isSpace(last) { value.removeLast() }
+        return value
     }
 }

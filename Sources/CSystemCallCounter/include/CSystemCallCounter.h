@@ -6,8 +6,9 @@
 /// stands in front of them itself.
 ///
 /// Not counted are calls that the C library makes on its own, for memory, for threads and in
-/// functions such as `getaddrinfo`, and those of libraries that were compiled to call the checked
-/// variants of functions, such as `__recv_chk`.
+/// functions such as `getaddrinfo`, those that are made with `syscall(2)`, as Swift's random numbers
+/// and its locks are, and those of libraries that were compiled to call the checked variants of
+/// functions, such as `__recv_chk`.
 long system_call_counter_of_process(void);
 
 #endif
