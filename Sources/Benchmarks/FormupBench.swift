@@ -44,6 +44,7 @@ enum FormupBench {
         }
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
+        ChildProcess.terminateAll()
         folder.remove()
         _exit(130)
     }

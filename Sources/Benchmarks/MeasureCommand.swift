@@ -56,7 +56,11 @@ struct MeasureCommand {
             progress: Progress()
         )
         var results: [BenchmarkResult] = []
-        for cases in Self.suites(options, in: environment) {
+        let suites = Self.suites(options, in: environment)
+        guard !suites.isEmpty else {
+            throw BenchmarkFailure.usage("no case has such a name; --list lists them")
+        }
+        for cases in suites {
             let measured = try await runner.run(cases)
             try print(ResultTable(measured).text + "\n")
             results += measured

@@ -14,7 +14,7 @@ actor Fixtures {
     private var files: [String: LocalPath] = [:]
     private var images: [LocalPath] = []
     private var servers: [ServerRole: ServerProcess] = [:]
-    private var terminator: TLSTerminator?
+    private var terminator: Result<TLSTerminator, any Error>?
 
     /// Creates fixtures whose files are in `folder`.
     init(in folder: ScratchFolder) {
@@ -68,16 +68,17 @@ actor Fixtures {
 
     /// The URL of what undoes TLS before the server that throws bodies away.
     func terminatedURL() throws -> String {
-        if let terminator { return terminator.url }
         let target = try server(.discard)
-        let terminator = try TLSTerminator(to: target.port, in: folder.makeFolder("tls"))
+        let terminator =
+            self.terminator
+            ?? Result { try TLSTerminator(to: target.port, in: folder.makeFolder("tls")) }
         self.terminator = terminator
-        return terminator.url
+        return try terminator.get().url
     }
 
     /// Stops all servers.
     func stopServers() {
-        terminator?.stop()
+        try? terminator?.get().stop()
         for server in servers.values { server.stop() }
         terminator = nil
         servers = [:]

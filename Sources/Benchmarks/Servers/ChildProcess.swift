@@ -1,4 +1,5 @@
 import BodyStreaming
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -10,6 +11,9 @@ import Darwin
 
 /// Another program, which gets a pipe as its standard input and one as its standard output.
 final class ChildProcess: Sendable {
+    /// The children that weren't told to end yet.
+    private static let running = Mutex<Set<pid_t>>([])
+
     private let identifier: pid_t
 
     /// What the child writes to its standard output.
@@ -71,6 +75,7 @@ final class ChildProcess: Sendable {
         guard failure == 0 else {
             throw .failure("\(path): \(SystemErrorText.words(for: failure))")
         }
+        _ = Self.running.withLock { $0.insert(identifier) }
     }
 
     /// Starts this program in one of its roles, and returns when it serves.
@@ -98,6 +103,11 @@ final class ChildProcess: Sendable {
         throw .failure("a server ended before it served")
     }
 
+    /// Tells all children to end, without waiting for them.
+    static func terminateAll() {
+        for identifier in running.withLock({ $0 }) { kill(identifier, SIGTERM) }
+    }
+
     /// Closes the input, and returns when the child has ended.
     func endInput() {
         close(input)
@@ -111,6 +121,7 @@ final class ChildProcess: Sendable {
     }
 
     private func wait() {
+        _ = Self.running.withLock { $0.remove(identifier) }
         var status: CInt = 0
         while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     }
