@@ -6,6 +6,12 @@ public import UploadHTTP
 ///
 /// Connections are kept and used again. The library is loaded, and a thread started, with the first
 /// request. One transport serves any number of tasks at once.
+///
+/// An answer that comes while the body is sent ends the sending, also if the peer resets the
+/// connection behind it: what the system still holds of the answer is read. Over TLS it can't be,
+/// since libcurl gives the keys up with the first write that fails: where the reset arrives during
+/// a write, the request ends with ``TransportError/Kind/connectionLost``. Servers that read on for
+/// a moment before they close, as nginx does, lose no answer.
 public final class CurlTransport: Transport {
     private struct State {
         var loops: [CurlLoop] = []
@@ -74,6 +80,24 @@ public final class CurlTransport: Transport {
             if let transfer { loop.cancel(transfer) }
         }
         return try outcome.get()
+    }
+
+    /// Runs tasks on a thread of this transport's, between its transfers.
+    ///
+    /// A request that a task sends from there, and the answer, change threads no more: for many
+    /// small requests this is most of what a request costs above the bytes it carries. What blocks
+    /// that thread, or computes for long, keeps the transfers waiting.
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(transport.executor()) {
+    ///     await batch.run(photos) { photo, scope in try await scope.send(photo.request()) }
+    /// }
+    /// ```
+    ///
+    /// - Returns: The executor; after ``shutdown()`` it runs tasks where others run.
+    /// - Throws: ``TransportError`` if libcurl can't be loaded or no thread be started.
+    public func executor() throws(TransportError) -> any TaskExecutor {
+        try loop()
     }
 
     /// Ends all transfers with ``TransportError/Kind/shutDown``, closes all connections and waits

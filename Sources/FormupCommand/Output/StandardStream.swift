@@ -15,6 +15,19 @@ package enum StandardStream: CInt, Sendable {
     /// Where words go.
     case error = 2
 
+    /// Opens those of the three standard descriptors that are closed, in a way that fails whoever
+    /// uses them.
+    ///
+    /// Else the next file or connection that is opened has the number, and gets what was meant for
+    /// standard output or standard error.
+    package static func occupyClosedDescriptors() {
+        let uses: [(CInt, CInt)] = [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+        for (descriptor, flags) in uses where fcntl(descriptor, F_GETFD) < 0 {
+            // The system takes the lowest number that is free.
+            _ = unsafe open("/dev/null", flags)
+        }
+    }
+
     /// Whether people watch the stream.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
