@@ -140,6 +140,7 @@ final class CurlTransfer: @unchecked Sendable {
     func resume(returning outcome: Outcome) {
         guard let continuation else { preconditionFailure("a transfer ended twice") }
         self.continuation = nil
+        if case .failure = outcome { sink.discard() }
         continuation.resume(returning: outcome)
     }
 

@@ -68,6 +68,13 @@ struct HeaderReader: ~Copyable {
         byteCount.map { $0 < offset + Int64(count) } ?? false
     }
 
+    /// Whether a longer piece of the file may have all of the bytes at `range`, which this one lacks.
+    ///
+    /// What a source lacks, the file lacks.
+    mutating func mayReceive(_ range: Range<Int64>) -> Bool {
+        source == nil && byteCount.map { range.upperBound <= $0 } ?? true
+    }
+
     /// The first bytes of the file: at most 16, as many as there are.
     mutating func head() throws(SniffStop) -> FileHead {
         if source != nil, windowOffset != 0 || windowCount == 0 {

@@ -47,6 +47,10 @@ struct FilePartSegments: LazySegments {
                 )
                 validKindCount += 1
             }
+            try DispositionParameter.name.validate(run.bytes[entry.name], part: partIndex)
+            if let filename = run.filename(of: entry) {
+                try DispositionParameter.filename.validate(filename, part: partIndex)
+            }
             let framingByteCount = framing.byteCount(of: entry, in: run, using: &buffer)
             guard entry.byteCount <= maximumByteCount - framingByteCount - end else {
                 throw .lengthOverflow(part: partIndex)

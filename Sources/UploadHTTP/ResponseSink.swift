@@ -29,6 +29,19 @@ package struct ResponseSink: ~Copyable {
     }
 
     deinit {
+        Self.remove(target)
+    }
+
+    /// Forgets the content: what was written to a temporary file goes away.
+    ///
+    /// A caller that learns of a failure may end the process before the sink is gone by itself.
+    package mutating func discard() {
+        Self.remove(target)
+        target = .memory
+        bytes = []
+    }
+
+    private static func remove(_ target: Target) {
         guard case .file(let descriptor, _, let temporaryPath) = target else { return }
         close(descriptor)
         if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
@@ -61,19 +74,13 @@ package struct ResponseSink: ~Copyable {
             preconditionFailure("a file that was opened is not there")
         }
         target = .memory
-        let isClosed = close(descriptor) == 0
-        let closeError = errno
-        if let temporaryPath {
-            let renamed = unsafe temporaryPath.withCString { from in
-                unsafe path.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
-            }
-            guard renamed == 0 else {
-                let number = isClosed ? errno : closeError
-                _ = unsafe temporaryPath.withCString { unsafe unlink($0) }
-                throw TransportError(.responseFile(path: path, errno: number))
-            }
-        } else if !isClosed {
-            throw TransportError(.responseFile(path: path, errno: closeError))
+        do throws(SystemCallError) {
+            // A close that was interrupted has closed the file all the same.
+            if close(descriptor) != 0, errno != EINTR { throw SystemCallError(number: errno) }
+            try temporaryPath?.rename(to: path)
+        } catch {
+            if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
+            throw TransportError(.responseFile(path: path, errno: error.number))
         }
         return .file(path, byteCount: byteCount)
     }
@@ -86,37 +93,48 @@ package struct ResponseSink: ~Copyable {
         let temporaryPath =
             isThere && status.st_mode & S_IFMT != S_IFREG ? nil : path.temporarySibling()
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (temporaryPath == nil ? O_TRUNC : O_EXCL)
-        let descriptor = unsafe (temporaryPath ?? path).withCString {
-            unsafe openFile($0, flags, 0o666)
+        do throws(SystemCallError) {
+            let descriptor = try unsafe (temporaryPath ?? path).withCString {
+                name throws(SystemCallError) in
+                try SystemCalls.retrying { unsafe openFile(name, flags, 0o666) }
+            }
+            target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
+        } catch {
+            throw TransportError(.responseFile(path: path, errno: error.number))
         }
-        guard descriptor >= 0 else {
-            throw TransportError(.responseFile(path: path, errno: errno))
-        }
-        target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
     }
 
     private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {
         guard case .file(let descriptor, _, _) = target else { return }
-        try unsafe span.withUnsafeBytes { buffer throws(TransportError) in
-            var rest = unsafe buffer[...]
-            while unsafe !rest.isEmpty {
-                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest)
-                let count = unsafe writeBytes(descriptor, piece.baseAddress, piece.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw TransportError(.responseFile(path: path, errno: errno))
+        do throws(SystemCallError) {
+            try unsafe span.withUnsafeBytes { buffer throws(SystemCallError) in
+                var written = 0
+                while written < buffer.count {
+                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                    written += try unsafe SystemCalls.write(descriptor, rest)
                 }
-                unsafe rest = rest.dropFirst(count)
             }
+        } catch {
+            throw TransportError(.responseFile(path: path, errno: error.number))
         }
     }
 }
 
-// Inside of the type the names of the methods hide those of the C library.
+extension LocalPath {
+    /// Gives the file at this path the path `target`, in place of what stands there.
+    fileprivate func rename(to target: LocalPath) throws(SystemCallError) {
+        let result = unsafe withCString { from in
+            unsafe target.withCString { to in unsafe renameFile(from, to) }
+        }
+        guard result == 0 else { throw SystemCallError(number: errno) }
+    }
+}
+
+// Inside of a type the names of its methods hide those of the C library.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t) -> CInt {
     unsafe open(path, flags, mode)
 }
 
-private func writeBytes(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(descriptor, bytes, count)
+private func renameFile(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> CInt {
+    unsafe rename(from, to)
 }

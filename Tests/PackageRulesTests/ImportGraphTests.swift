@@ -16,9 +16,10 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
+        "FormFieldSyntax": ["BodyStreaming"],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "BatchUpload",
+            "BatchUpload", "UploadReceiver", "FormFieldSyntax",
         ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
@@ -26,8 +27,9 @@ import Testing
         ],
         "FormupCommand": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt", "Foundation",
-            "FoundationEssentials",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "FormFieldSyntax",
+            "CGetopt",
+            "Foundation", "FoundationEssentials",
         ],
     ]
 
