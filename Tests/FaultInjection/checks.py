@@ -234,6 +234,8 @@ def complaints_about_batch(batch, inner, faults):
         return
     if outcome.code != 0 and not is_named(fault, outcome):
         yield f"{fault}: {outcome} doesn't name the error in one line"
+    if outcome.code == 0 and fault.call in ("open", "write", "fsync") and fault.action != "EINTR":
+        yield f"{fault}: success"
     if rest and len(faults) == 1:
         yield f"{fault}: the results file ends with {rest!r}"
     begun = {line["index"] for line in lines}

@@ -58,7 +58,7 @@ class Fault:
 
 
 SHORT = [Fault(call, "short") for call in MOVING]
-STORM = [Fault(call, "storm") for call in CALLS if call != "close"]
+STORM = [Fault(call, "storm") for call in CALLS if "EINTR" in ERRORS[call] and call != "close"]
 
 
 def single_faults(counts, places=3):
