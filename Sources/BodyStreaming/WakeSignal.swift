@@ -7,18 +7,24 @@ import Darwin
 #endif
 
 /// Wakes a thread that waits for a descriptor.
-final class WakeSignal: Sendable {
+package final class WakeSignal: Sendable {
     private let reading: OwnedDescriptor
     private let writing: OwnedDescriptor
 
-    init() throws(SystemCallError) {
+    /// Creates a signal that is not raised.
+    ///
+    /// - Throws: The error number of `pipe(2)`.
+    package init() throws(SystemCallError) {
         let ends = try SystemCalls.makePipe()
         reading = OwnedDescriptor(owning: ends.reading)
         writing = OwnedDescriptor(owning: ends.writing)
     }
 
+    /// What is readable as long as the signal is raised.
+    package var descriptor: CInt { reading.rawValue }
+
     /// Ends the current wait, or the next one if there is none.
-    func raise() {
+    package func raise() {
         // A full pipe is a raised signal; nothing else can fail.
         let byte: [1 of UInt8] = [1]
         unsafe byte.span.withUnsafeBytes { memory in
@@ -45,7 +51,8 @@ final class WakeSignal: Sendable {
         return requests[1].revents != 0
     }
 
-    private func lower() {
+    /// Takes the signal back.
+    package func lower() {
         unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { memory in
             while let count = try? unsafe SystemCalls.read(reading.rawValue, into: memory),
                 count == memory.count

@@ -40,9 +40,7 @@
     f(curl_multi_setopt, CURLMcode, (CURLM *, CURLMoption, ...))                                  \
     f(curl_multi_add_handle, CURLMcode, (CURLM *, CURL *))                                        \
     f(curl_multi_remove_handle, CURLMcode, (CURLM *, CURL *))                                     \
-    f(curl_multi_perform, CURLMcode, (CURLM *, int *))                                            \
-    f(curl_multi_poll, CURLMcode, (CURLM *, struct curl_waitfd *, unsigned int, int, int *))      \
-    f(curl_multi_wakeup, CURLMcode, (CURLM *))                                                    \
+    f(curl_multi_socket_action, CURLMcode, (CURLM *, curl_socket_t, int, int *))                  \
     f(curl_multi_info_read, CURLMsg *, (CURLM *, int *))
 
 #define DECLARE(name, result, parameters) result(*name) parameters;
@@ -62,8 +60,20 @@ static void *find(void *handle, const char *name) {
     return address;
 }
 
+/* At exit OpenSSL frees what all of the process shares, while the thread of a transport may be about
+   to close its connections with it, which then frees some of it again. The system takes everything
+   back anyway. libcurl leaves OpenSSL as it is if it was initialised before. */
+static void keep_tls_through_exit(void *handle) {
+    enum { no_atexit = 0x00080000 };
+    int (*initialise)(uint64_t, const void *);
+    void *address = dlsym(handle, "OPENSSL_init_crypto");
+    if (!address) return; /* Another library carries TLS. */
+    memcpy(&initialise, &address, sizeof address);
+    initialise(no_atexit, NULL);
+}
+
 static void load(void) {
-    void *handle = dlopen(LIBRARY_NAME, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(LIBRARY_NAME, RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
         const char *words = dlerror();
         snprintf(load_error, sizeof load_error, "%s", words ? words : "unknown reason");
@@ -77,6 +87,7 @@ static void load(void) {
     } while (0);
     FUNCTIONS(FIND)
     if (load_error[0]) return;
+    keep_tls_through_exit(handle);
     CURLcode code = library.curl_global_init(CURL_GLOBAL_ALL);
     if (code != CURLE_OK) {
         snprintf(load_error, sizeof load_error, "%s", library.curl_easy_strerror(code));
@@ -174,15 +185,28 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) {
     return library.curl_multi_remove_handle(multi, easy);
 }
 
-CURLMcode ccurl_multi_perform(CURLM *multi, int *running) {
-    return library.curl_multi_perform(multi, running);
+CURLMcode ccurl_multi_set_socket_function(CURLM *multi, curl_socket_callback function,
+                                          void *context) {
+    CURLMcode code = library.curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, function);
+    if (code != CURLM_OK) return code;
+    return library.curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
 }
 
-CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms) {
-    return library.curl_multi_poll(multi, NULL, 0, timeout_ms, NULL);
+CURLMcode ccurl_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback function,
+                                         void *context) {
+    CURLMcode code = library.curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, function);
+    if (code != CURLM_OK) return code;
+    return library.curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
-CURLMcode ccurl_multi_wakeup(CURLM *multi) { return library.curl_multi_wakeup(multi); }
+CURLMcode ccurl_multi_act_on_socket(CURLM *multi, curl_socket_t socket, int events) {
+    int running = 0;
+    return library.curl_multi_socket_action(multi, socket, events, &running);
+}
+
+CURLMcode ccurl_multi_act_on_timeout(CURLM *multi) {
+    return ccurl_multi_act_on_socket(multi, CURL_SOCKET_TIMEOUT, 0);
+}
 
 bool ccurl_multi_next_finished(CURLM *multi, CURL **easy, CURLcode *result) {
     int left = 0;

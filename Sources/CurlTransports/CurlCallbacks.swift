@@ -27,6 +27,26 @@ enum CurlCallbacks {
         for code in codes { handle.check("a callback", code) }
     }
 
+    /// Has libcurl tell `loop` what it waits for.
+    static func install(on multi: UnsafeMutableRawPointer, of loop: CurlLoop) {
+        let context = unsafe Unmanaged.passUnretained(loop).toOpaque()
+        // Neither of the two options can be refused.
+        _ = unsafe ccurl_multi_set_socket_function(multi, watchSocket, context)
+        _ = unsafe ccurl_multi_set_timer_function(multi, setTimeout, context)
+    }
+
+    private static let watchSocket: curl_socket_callback = { _, socket, interest, context, _ in
+        guard let context = unsafe context else { return -1 }
+        unsafe loop(context).watch(socket, interest)
+        return 0
+    }
+
+    private static let setTimeout: curl_multi_timer_callback = { _, milliseconds, context in
+        guard let context = unsafe context else { return -1 }
+        unsafe loop(context).setTimeout(milliseconds: milliseconds < 0 ? nil : milliseconds)
+        return 0
+    }
+
     private static let readBody: curl_read_callback = { buffer, size, count, context in
         guard let buffer = unsafe buffer, let context = unsafe context else {
             return Int(CURL_READFUNC_ABORT)

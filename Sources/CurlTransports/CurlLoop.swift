@@ -5,62 +5,88 @@ internal import UploadHTTP
 
 /// One thread that carries transfers with libcurl's multi interface.
 ///
+/// libcurl says what it waits for and the loop waits for it: left to itself libcurl would look at
+/// every transfer whenever one of them can go on.
+///
 /// `@unchecked Sendable`: the queue is behind a lock. The other variables belong to the loop's
-/// thread; the multi handle is used from others only for `curl_multi_wakeup`, which libcurl allows,
-/// and only under the queue's lock while the thread has not ended.
+/// thread, and so does the multi handle.
 @safe
 final class CurlLoop: @unchecked Sendable {
-    private enum Command {
+    enum Command {
         case start(CurlTransfer)
         case cancel(CurlTransfer)
         case resume(CurlTransfer)
+        case run(UnownedJob)
     }
 
     private struct Queue {
+        /// Ends the thread's waiting; none once the thread has ended.
+        var signal: WakeSignal?
         var commands: [Command] = []
-        /// The thread is in `curl_multi_poll`, or about to be.
-        var isPolling = false
+        /// The thread waits for sockets, or is about to.
+        var isWaiting = false
         var isStopping = false
         var hasEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let queue = Mutex(Queue())
-    private let multi: UnsafeMutableRawPointer
+    /// How often commands that follow from commands are carried out before transfers go on.
+    private static let maximumRoundCount = 16
 
-    private var sockets = SocketTable()
-    private var active: [UInt: CurlTransfer] = [:]
-    private var early: [CurlTransfer] = []
-    private var idleHandles: [CurlHandle] = []
-    private var reuse = ReuseRecord()
-    private var connectionLimit: Int
+    private let queue: Mutex<Queue>
+    let multi: UnsafeMutableRawPointer
+
+    /// The commands that are carried out; empty between rounds.
+    private var commands: [Command] = []
+
+    private var watch: SocketWatch
+    private var events: [SocketWatch.Event] = []
+    /// When libcurl wants to look at its own timers.
+    private var timeout: ContinuousClock.Instant?
+
+    var sockets = SocketTable()
+    var active: [UInt: CurlTransfer] = [:]
+    var early: [CurlTransfer] = []
+    var idleHandles: [CurlHandle] = []
+    var reuse = ReuseRecord()
+    var connectionLimit: Int
 
     /// Starts a thread.
     ///
-    /// - Throws: If there is no memory or no thread to be had.
+    /// - Throws: If there is no memory, no descriptor or no thread to be had.
     init(maximumIdleConnectionCount: Int) throws(TransportError) {
+        let signal: WakeSignal
+        do {
+            signal = try WakeSignal()
+        } catch {
+            throw Self.failure("pipe", error, "the thread for transfers can't be woken")
+        }
         guard let multi = unsafe ccurl_multi_init() else {
-            throw TransportError(
-                .library,
-                library: CurlLibrary.failure(CURLE_OUT_OF_MEMORY)
-            )
+            throw TransportError(.library, library: CurlLibrary.failure(CURLE_OUT_OF_MEMORY))
         }
         unsafe self.multi = multi
+        queue = Mutex(Queue(signal: signal))
+        watch = SocketWatch(signal: signal.descriptor)
         connectionLimit = max(1, maximumIdleConnectionCount)
         _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
+        unsafe CurlCallbacks.install(on: multi, of: self)
         do {
             try DetachedThread.start { [self] in run() }
         } catch {
             _ = unsafe ccurl_multi_cleanup(multi)
-            throw TransportError(
-                .library,
-                library: LibraryFailure(
-                    name: "pthread_create",
-                    code: Int(error.number),
-                    words: "no thread for transfers can be started"
-                )
-            )
+            throw Self.failure("pthread_create", error, "no thread for transfers can be started")
         }
+    }
+
+    private static func failure(
+        _ name: String,
+        _ error: SystemCallError,
+        _ words: String
+    ) -> TransportError {
+        TransportError(
+            .library,
+            library: LibraryFailure(name: name, code: Int(error.number), words: words)
+        )
     }
 
     // MARK: From any thread
@@ -88,7 +114,7 @@ final class CurlLoop: @unchecked Sendable {
         queue.withLock { queue in
             guard !queue.isStopping else { return }
             queue.isStopping = true
-            if !queue.hasEnded { _ = unsafe ccurl_multi_wakeup(multi) }
+            queue.signal?.raise()
         }
     }
 
@@ -103,13 +129,16 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    private func send(_ command: Command) -> Bool {
+    /// Has the loop's thread carry out a command.
+    ///
+    /// - Returns: Whether it will; not if the loop has been stopped.
+    func send(_ command: Command) -> Bool {
         queue.withLock { queue in
             guard !queue.isStopping else { return false }
             queue.commands.append(command)
-            if queue.isPolling {
-                queue.isPolling = false
-                _ = unsafe ccurl_multi_wakeup(multi)
+            if queue.isWaiting {
+                queue.isWaiting = false
+                queue.signal?.raise()
             }
             return true
         }
@@ -125,6 +154,16 @@ final class CurlLoop: @unchecked Sendable {
     /// What the system knows of the peer of an open connection.
     func peerState(localPort: UInt16) -> SocketTable.PeerState? {
         sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    }
+
+    /// Takes note of what libcurl waits for on a socket.
+    func watch(_ socket: CInt, _ interest: CInt) {
+        watch.watch(socket, interest)
+    }
+
+    /// Takes note of when libcurl wants to look at its timers; never without a time.
+    func setTimeout(milliseconds: Int?) {
+        timeout = milliseconds.map { .now + .milliseconds($0) }
     }
 
     /// Remembers a socket that libcurl connects.
@@ -151,31 +190,70 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func run() {
-        while takeCommands() {
-            var running: CInt = 0
-            guard unsafe ccurl_multi_perform(multi, &running) == CURLM_OK else { break }
+        while carryOutCommands(), actOnTimeout() {
             finishDone()
-            let wait = checkTimers()
-            let hasToWait = queue.withLock { queue in
-                queue.isPolling = queue.commands.isEmpty && !queue.isStopping
-                return queue.isPolling
+            let wait = waitingTime(checkTimers())
+            let mayWait = queue.withLock { queue in
+                queue.isWaiting = queue.commands.isEmpty && !queue.isStopping
+                return queue.isWaiting
             }
-            guard hasToWait else { continue }
-            if unsafe ccurl_multi_poll(multi, CInt(clamping: wait.milliseconds + 1)) != CURLM_OK {
-                break
-            }
+            guard let isRaised = watch.wait(milliseconds: mayWait ? wait : 0, &events)
+            else { break }
+            if isRaised { queue.withLock { $0.signal?.lower() } }
+            guard actOnEvents() else { break }
+            finishDone()
         }
         tearDown()
     }
 
+    /// How long to wait for sockets, in milliseconds; never too short, which would be in vain.
+    private func waitingTime(_ limit: Duration) -> CInt {
+        let wait = timeout.map { min(limit, max(.zero, $0 - .now)) } ?? limit
+        return wait == .zero ? 0 : CInt(clamping: wait.milliseconds + 1)
+    }
+
+    /// Has libcurl look at its timers, as often as it wants to at once.
+    ///
     /// - Returns: Whether to go on.
-    private func takeCommands() -> Bool {
-        var commands: [Command] = []
-        let isStopping = queue.withLock { queue in
-            swap(&commands, &queue.commands)
-            queue.isPolling = false
-            return queue.isStopping
+    private func actOnTimeout() -> Bool {
+        while let due = timeout, due <= .now {
+            timeout = nil
+            guard unsafe ccurl_multi_act_on_timeout(multi) == CURLM_OK else { return false }
         }
+        return true
+    }
+
+    /// Has libcurl read and write.
+    ///
+    /// - Returns: Whether to go on.
+    private func actOnEvents() -> Bool {
+        defer { events.removeAll(keepingCapacity: true) }
+        for event in events {
+            let code = unsafe ccurl_multi_act_on_socket(multi, event.socket, event.bits)
+            guard code == CURLM_OK else { return false }
+        }
+        return true
+    }
+
+    /// Carries out what was sent to the loop, and what follows from it.
+    ///
+    /// - Returns: Whether to go on.
+    private func carryOutCommands() -> Bool {
+        for _ in 0..<Self.maximumRoundCount {
+            let isStopping = queue.withLock { queue in
+                swap(&commands, &queue.commands)
+                queue.isWaiting = false
+                return queue.isStopping
+            }
+            carryOut(commands, isStopping: isStopping)
+            if isStopping { return false }
+            if commands.isEmpty { return true }
+            commands.removeAll(keepingCapacity: true)
+        }
+        return true
+    }
+
+    private func carryOut(_ commands: [Command], isStopping: Bool) {
         for command in commands {
             switch command {
             case .start(let transfer):
@@ -190,116 +268,10 @@ final class CurlLoop: @unchecked Sendable {
                 }
             case .resume(let transfer):
                 resumeBody(of: transfer)
+            case .run(let job):
+                run(job)
             }
         }
-        return !isStopping
-    }
-
-    private func begin(_ transfer: CurlTransfer) {
-        if let cause = transfer.cause {
-            transfer.resume(returning: .failure(TransportError(cause)))
-            return
-        }
-        guard let handle = idleHandles.popLast() ?? CurlHandle() else {
-            let failure = CurlLibrary.failure(CURLE_OUT_OF_MEMORY)
-            transfer.resume(returning: .failure(TransportError(.library, library: failure)))
-            return
-        }
-        handle.reset()
-        transfer.handle = handle
-        transfer.prepare(handle)
-        if let refusal = handle.refusal {
-            let failure = CurlLibrary.failure(refusal.code)
-            let error = TransportError(.unsupportedOption(refusal.option), library: failure)
-            transfer.handle = nil
-            idleHandles.append(handle)
-            transfer.resume(returning: .failure(error))
-            return
-        }
-        active[handle.id] = transfer
-        if active.count > connectionLimit {
-            // Fewer kept connections than transfers would close those that are to be used next.
-            connectionLimit = active.count * 2
-            _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
-        }
-        if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
-            end(transfer, cause: .library)
-        }
-    }
-
-    private func resumeBody(of transfer: CurlTransfer) {
-        guard transfer.isWaitingForBody, let handle = transfer.handle else { return }
-        transfer.isWaitingForBody = false
-        transfer.clock.hasMoved = true
-        _ = unsafe ccurl_easy_pause(handle.pointer, CURLPAUSE_CONT)
-    }
-
-    private func finishDone() {
-        var easy: UnsafeMutableRawPointer?
-        var code = CURLE_OK
-        while unsafe ccurl_multi_next_finished(multi, &easy, &code) {
-            guard let transfer = active[UInt(bitPattern: easy)] else { continue }
-            finish(transfer, code)
-        }
-    }
-
-    /// Takes the transfer out of libcurl, then tells its caller.
-    private func finish(_ transfer: CurlTransfer, _ code: CURLcode?) {
-        guard let handle = transfer.handle else { return }
-        let outcome = transfer.outcome(code)
-        reuse.learn(
-            from: outcome,
-            of: transfer.request.url.origin,
-            wasReused: transfer.isReused,
-            keptConnectionEnded: transfer.keptConnectionEnded,
-            at: .now
-        )
-        transfer.closeBody()
-        _ = unsafe ccurl_multi_remove(multi, handle.pointer)
-        active[handle.id] = nil
-        transfer.handle = nil
-        idleHandles.append(handle)
-        transfer.resume(returning: outcome)
-    }
-
-    private func end(_ transfer: CurlTransfer, cause: TransportError.Kind?) {
-        transfer.cause = transfer.cause ?? cause
-        finish(transfer, nil)
-    }
-
-    /// Lets the content go that was held back, or gives the connection up.
-    private func release(_ transfer: CurlTransfer) {
-        guard let handle = transfer.handle else { return }
-        if transfer.openContentGate() {
-            _ = unsafe ccurl_easy_pause(handle.pointer, CURLPAUSE_CONT)
-        } else {
-            end(transfer, cause: .connectionLost)
-        }
-    }
-
-    /// Ends what has taken too long.
-    ///
-    /// - Returns: How long nothing has to be looked at.
-    private func checkTimers() -> Duration {
-        guard !active.isEmpty else { return .seconds(3600) }
-        let now = ContinuousClock.Instant.now
-        var next = now + .seconds(60)
-        early.removeAll { $0.handle == nil }
-        for transfer in early where transfer.earlyAnswerIsOver(at: now) {
-            end(transfer, cause: nil)
-        }
-        for transfer in active.values {
-            if let gate = transfer.contentGate, now >= gate {
-                release(transfer)
-                guard transfer.handle != nil else { continue }
-            }
-            if let (timer, limit) = transfer.checkClock(at: now) {
-                end(transfer, cause: .timedOut(timer, limit: limit))
-            } else if let check = transfer.nextCheck {
-                next = min(next, check)
-            }
-        }
-        return max(.zero, next - now)
     }
 
     private func tearDown() {
@@ -309,12 +281,18 @@ final class CurlLoop: @unchecked Sendable {
             return queue.commands
         }
         for transfer in Array(active.values) { end(transfer, cause: .shutDown) }
-        for case .start(let transfer) in rest {
-            transfer.resume(returning: .failure(TransportError(.shutDown)))
+        for command in rest {
+            switch command {
+            case .start(let transfer):
+                transfer.resume(returning: .failure(TransportError(.shutDown)))
+            case .run(let job): runElsewhere(job)
+            case .cancel, .resume: break
+            }
         }
+        idleHandles = []
+        _ = unsafe ccurl_multi_cleanup(multi)
         let waiters = queue.withLock { queue in
-            idleHandles = []
-            _ = unsafe ccurl_multi_cleanup(multi)
+            queue.signal = nil
             queue.hasEnded = true
             defer { queue.waiters = [] }
             return queue.waiters

@@ -76,6 +76,24 @@ public final class CurlTransport: Transport {
         return try outcome.get()
     }
 
+    /// Runs tasks on a thread of this transport's, between its transfers.
+    ///
+    /// A request that a task sends from there, and the answer, change threads no more: for many
+    /// small requests this is most of what a request costs above the bytes it carries. What blocks
+    /// that thread, or computes for long, keeps the transfers waiting.
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(transport.executor()) {
+    ///     await batch.run(photos) { photo, scope in try await scope.send(photo.request()) }
+    /// }
+    /// ```
+    ///
+    /// - Returns: The executor; after ``shutdown()`` it runs tasks where others run.
+    /// - Throws: ``TransportError`` if libcurl can't be loaded or no thread be started.
+    public func executor() throws(TransportError) -> any TaskExecutor {
+        try loop()
+    }
+
     /// Ends all transfers with ``TransportError/Kind/shutDown``, closes all connections and waits
     /// for the threads to end.
     ///

@@ -65,9 +65,13 @@ CURLMcode ccurl_multi_cleanup(CURLM *multi);
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy);
 CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
-CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
-CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
-CURLMcode ccurl_multi_wakeup(CURLM *multi);
+CURLMcode ccurl_multi_set_socket_function(CURLM *multi, curl_socket_callback function,
+                                          void *context);
+CURLMcode ccurl_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback function,
+                                         void *context);
+/* `events` are CURL_CSELECT_ bits. */
+CURLMcode ccurl_multi_act_on_socket(CURLM *multi, curl_socket_t socket, int events);
+CURLMcode ccurl_multi_act_on_timeout(CURLM *multi);
 
 /* Takes the next finished transfer; false if there is none. */
 bool ccurl_multi_next_finished(CURLM *multi, CURL **easy, CURLcode *result);

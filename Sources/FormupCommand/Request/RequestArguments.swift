@@ -63,9 +63,13 @@ package struct RequestArguments: Sendable {
 
     /// The session that sends requests.
     ///
+    /// - Parameter transport: What sends each of them.
+    /// - Returns: The session.
     /// - Throws: A usage error if the file of the token can't be read or holds none.
-    package func session() async throws(CommandFailure) -> UploadSession {
-        var session = UploadSession(transport: CurlTransport(configuration))
+    package func session(
+        over transport: any Transport
+    ) async throws(CommandFailure) -> UploadSession {
+        var session = UploadSession(transport: transport)
         session.retryPolicy = retryPolicy
         session.redirectPolicy = redirectPolicy
         session.authorization = authorization

@@ -84,7 +84,8 @@ package struct BatchVerb: Verb {
             url: url,
             input: input
         )
-        var recorded = RecordedBatch(session: try await session())
+        let transport = CurlTransport(request.configuration)
+        var recorded = RecordedBatch(session: try await session(over: transport))
         recorded.maximumConcurrency = batch.concurrency
         recorded.failurePolicy = batch.failsFast ? .failFast : .collectAll
         recorded.retriesUnknown = batch.retriesUnknown
@@ -108,19 +109,25 @@ package struct BatchVerb: Verb {
                 )
                 return try await dryRun.run(input.lines())
             }
-            return try await send(recorded, input, planner)
+            // Without libcurl each upload fails with what is missing.
+            return try await withTaskExecutorPreference(try? transport.executor()) {
+                try await send(recorded, input, planner)
+            }
         } catch {
             throw error as? CommandFailure ?? .failure("\(error)")
         }
     }
 
-    private func session() async throws(CommandFailure) -> UploadSession {
-        var session = try await request.session()
+    private func session(
+        over transport: CurlTransport
+    ) async throws(CommandFailure) -> UploadSession {
         var pacing = Pacing()
         pacing.maximumConcurrency = batch.concurrency
         pacing.adaptsConcurrency = batch.adaptsConcurrency
         pacing.bytesPerSecond = request.configuration.maximumSendRate.map(Double.init)
-        session.transport = PacedTransport(session.transport, pacing: pacing)
+        var session = try await request.session(
+            over: PacedTransport(transport, pacing: pacing)
+        )
         session.retryBudget = RetryBudget(capacity: max(100, batch.concurrency * 16))
         return session
     }
