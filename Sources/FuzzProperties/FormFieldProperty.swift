@@ -6,6 +6,8 @@ import FormFieldSyntax
 func checkFormField(_ input: Span<UInt8>) throws(PropertyViolation) {
     var choices = FuzzInput([UInt8](input.extracting(last: 1)))
     let argument = [UInt8](input.extracting(droppingLast: 1))
+    // The arguments of a process can't hold one.
+    guard !argument.contains(0) else { return }
     let existence = choices.number(in: 0...2)
     let result = Result { () throws(FormFieldFault) in
         try FormFieldParser.parse(argument) { path in

@@ -112,11 +112,6 @@ struct HeaderReader: ~Copyable {
         return order == .big ? Value(bigEndian: value) : Value(littleEndian: value)
     }
 
-    /// Whether the `count` bytes at `offset` can be had without a read.
-    func isInWindow(_ offset: Int64, count: Int) -> Bool {
-        offset >= windowOffset && offset - windowOffset <= windowCount - Int64(count)
-    }
-
     /// Calls `body` with the `count` bytes at `offset`; at most a window full.
     mutating func withBytes<Value>(
         at offset: Int64,

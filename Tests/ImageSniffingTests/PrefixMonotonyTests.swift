@@ -41,6 +41,28 @@ import Testing
         #expect(ImageSniffer().sniff(tga, byteCount: 21).header?.format == .tga)
     }
 
+    /// Three extra samples, the first of which is alpha, stand where a short prefix doesn't reach.
+    @Test func aFactThatIsNotThereYetIsUnknown() {
+        let bytes =
+            hex("49492A00 08000000 0300 0001 0400 01000000 40000000")
+            + hex("0101 0300 01000000 30000000 5201 0300 03000000 40000000") + zeros(18)
+            + hex("0200 0000 0000")
+        #expect(ImageSniffer().sniff(Array(bytes.prefix(50))).header?.hasAlpha == nil)
+        #expect(ImageSniffer().sniff(bytes).header?.hasAlpha == true)
+    }
+
+    /// A prefix has all bytes at hand, a source only those of its last read.
+    @Test func farFactsAreTheSameForASourceAndAPrefix() {
+        let bytes =
+            hex("49492A00") + little32(6000) + hex("0200 0000 0000") + zeros(5986)
+            + hex("0300 0001 0400 01000000 40000000 0101 0300 01000000 30000000")
+            + hex("5201 0300 03000000 08000000 00000000")
+        let byteCount = Int64(bytes.count)
+        let header = ImageSniffer().sniff(bytes, byteCount: byteCount).header
+        #expect(header?.storedSize == ImageSize(width: 64, height: 48))
+        #expect(header == ImageSniffer().sniff(from: CountingSource(bytes)).header)
+    }
+
     static let claims: [Claim] = [
         Claim(
             testDescription: "TGA or a cursor",
