@@ -49,11 +49,13 @@ let package = Package(
                 "CurlTransports", "BatchUpload",
             ]
         ),
+        .target(name: "FormFieldSyntax", dependencies: ["BodyStreaming"]),
         .executableTarget(
             name: "FormupCommand",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "FormFieldSyntax",
+                "CGetopt",
             ]
         ),
 
@@ -77,7 +79,7 @@ let package = Package(
             name: "FuzzProperties",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "BatchUpload",
+                "BatchUpload", "UploadReceiver", "FormFieldSyntax",
             ]
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
@@ -126,6 +128,10 @@ let package = Package(
         ),
         .testTarget(name: "FormupTests", dependencies: ["Formup", "TestSupport"]),
         .testTarget(
+            name: "FormFieldSyntaxTests",
+            dependencies: ["BodyStreaming", "FormFieldSyntax", "TestSupport"]
+        ),
+        .testTarget(
             name: "FormupCommandTests",
             dependencies: ["FormupCommand", "ZlibCompression", "TestSupport"]
         ),
@@ -145,9 +151,10 @@ let package = Package(
 // libFuzzer brings its own `main`, so these link only as `Fuzz/run` builds them; all but `RandomForms`.
 if Context.environment["FORMUP_FUZZ"] != nil {
     for name in [
-        "FuzzBoundary", "FuzzContentDisposition", "FuzzDeflater", "FuzzFormRoundTrip", "FuzzHeaderFields",
-        "FuzzImageMetadata", "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine",
-        "FuzzManifestLine", "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestURL", "FuzzResponseHead",
+        "FuzzBoundary", "FuzzChunkedDecoder", "FuzzContentCoding", "FuzzContentDisposition",
+        "FuzzDeflater", "FuzzFormField", "FuzzFormRoundTrip", "FuzzHeaderFields", "FuzzImageMetadata",
+        "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine", "FuzzManifestLine",
+        "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestHead", "FuzzRequestURL", "FuzzResponseHead",
         "FuzzRetry", "RandomForms",
     ] {
         package.targets.append(

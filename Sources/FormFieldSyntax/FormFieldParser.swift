@@ -126,7 +126,7 @@ package struct FormFieldParser {
     /// What is between here and the next attribute.
     private mutating func bare() -> [UInt8] {
         let start = position
-        position = marks(from: start).first?.semicolon ?? bytes.count
+        position = marks(from: start).first { _ in true }?.semicolon ?? bytes.count
         return Array(bytes[start..<position])
     }
 
@@ -161,9 +161,10 @@ package struct FormFieldParser {
         return nil
     }
 
-    /// All attributes from `start` on, seen without regard to quotes.
-    private func marks(from start: Int) -> [Mark] {
-        (start..<max(bytes.count, start)).compactMap { mark(at: $0) }
+    /// All attributes from `start` on, seen without regard to quotes, and not before they are asked
+    /// for.
+    private func marks(from start: Int) -> some Sequence<Mark> {
+        (start..<max(bytes.count, start)).lazy.compactMap { mark(at: $0) }
     }
 
     /// The attribute whose `;` stands at `index`.

@@ -1,5 +1,5 @@
 import BodyStreaming
-import FormupCommand
+import FormFieldSyntax
 import TestSupport
 import Testing
 
