@@ -16,6 +16,12 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
+        "BenchmarkHarness": ["BodyStreaming"],
+        "Benchmarks": [
+            "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
+            "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+        ],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "BatchUpload",

@@ -14,35 +14,56 @@
 
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 
+#include <malloc.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-static __thread long count;
+// Threads take turns at the cells, so that two that allocate at once seldom share one.
+#define CELL_COUNT 64
+
+static struct {
+    alignas(64) atomic_long count;
+} cells[CELL_COUNT];
+
+static atomic_uint next_cell;
+static __thread unsigned cell_number;  // 0 before the first allocation of the thread
+static __thread long thread_count;
+
+static void count(void) {
+    thread_count++;
+    if (cell_number == 0) {
+        cell_number = 1 + atomic_fetch_add_explicit(&next_cell, 1, memory_order_relaxed) % CELL_COUNT;
+    }
+    atomic_fetch_add_explicit(&cells[cell_number - 1].count, 1, memory_order_relaxed);
+}
 
 void *malloc(size_t size) {
-    count++;
+    count();
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-    count++;
+    count();
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *memory, size_t size) {
-    count++;
+    count();
     return __libc_realloc(memory, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    count++;
+    count();
     return __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    count++;
+    count();
     return __libc_memalign(alignment, size);
 }
 
@@ -50,17 +71,31 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) {
         return EINVAL;
     }
-    count++;
+    count();
     void *result = __libc_memalign(alignment, size);
     if (result == NULL) return ENOMEM;
     *memory = result;
     return 0;
 }
 
-long allocation_counter_of_thread(void) { return count; }
+long allocation_counter_of_thread(void) { return thread_count; }
+
+long allocation_counter_of_process(void) {
+    long sum = 0;
+    for (int index = 0; index < CELL_COUNT; index++) {
+        sum += atomic_load_explicit(&cells[index].count, memory_order_relaxed);
+    }
+    return sum;
+}
+
+void allocation_counter_release_free_memory(void) { malloc_trim(0); }
 
 #else
 
 long allocation_counter_of_thread(void) { return -1; }
+
+long allocation_counter_of_process(void) { return -1; }
+
+void allocation_counter_release_free_memory(void) {}
 
 #endif

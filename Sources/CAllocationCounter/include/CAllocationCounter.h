@@ -5,4 +5,11 @@
 /// without glibc, and under a sanitizer, which has an allocator of its own.
 long allocation_counter_of_thread(void);
 
+/// The number of allocations that all threads of the process have made, or -1 where they aren't
+/// counted.
+long allocation_counter_of_process(void);
+
+/// Gives memory that was freed back to the system, as far as the allocator can.
+void allocation_counter_release_free_memory(void);
+
 #endif
