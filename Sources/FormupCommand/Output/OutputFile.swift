@@ -22,14 +22,17 @@ package struct OutputFile: ~Copyable {
 
     /// Creates the temporary file.
     ///
+    /// - Parameters:
+    ///   - path: Where the file appears.
+    ///   - mode: Who may do what with it, as far as the process's mask allows.
     /// - Throws: A usage error that names the path.
-    package init(_ path: LocalPath) throws(CommandFailure) {
+    package init(_ path: LocalPath, mode: UInt32 = 0o666) throws(CommandFailure) {
         guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
         let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
         let descriptor =
             if let temporary {
                 unsafe temporary.withCString { name in
-                    unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                    unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
                 }
             } else {
                 unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }

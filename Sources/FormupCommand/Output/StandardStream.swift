@@ -31,6 +31,12 @@ package enum StandardStream: CInt, Sendable {
     /// Whether people watch the stream.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether writing never waits for somebody who reads.
+    package var isRegularFile: Bool {
+        var status = stat()
+        return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// What messages call the stream.
     package var label: String { self == .output ? "standard output" : "standard error" }
 
@@ -43,10 +49,21 @@ package enum StandardStream: CInt, Sendable {
 
     /// Writes all of `bytes`.
     ///
+    /// - Parameters:
+    ///   - bytes: What to write.
+    ///   - endsWhenCancelled: Whether the cancellation of the task ends the waiting for a reader
+    ///     that takes nothing.
     /// - Throws: A failure that says why they could not be written.
-    package func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        do {
-            try DescriptorOutput.write(bytes, to: rawValue)
+    package func write(
+        _ bytes: [UInt8],
+        endsWhenCancelled: Bool = false
+    ) throws(CommandFailure) {
+        do throws(SystemCallError) {
+            if endsWhenCancelled {
+                try DescriptorOutput.writeUntilCancelled(bytes, to: rawValue)
+            } else {
+                try DescriptorOutput.write(bytes, to: rawValue)
+            }
         } catch {
             throw .failure("\(label): \(SystemErrorText.words(for: error.number))")
         }

@@ -98,7 +98,7 @@ package struct PostVerb: Verb {
             total: request.body?.length,
             isEnabled: !isSilent && StandardStream.error.isTerminal
         )
-        let log = isVerbose ? TransferLog(progress) : nil
+        let log = isVerbose ? TransferLog(progress.printLine) : nil
         let result = await session.send(request) { event in
             if case .progress(let transfer) = event { progress.update(sent: transfer.acknowledged) }
             log?.take(event)

@@ -4,11 +4,17 @@ import UploadHTTP
 /// The lines of `--verbose`: what goes out behind `>`, what comes in behind `<`, and words behind
 /// `*`; without secrets.
 struct TransferLog: Sendable {
-    private let display: ProgressDisplay
+    private let label: String
+    private let printLine: @Sendable (String) -> Void
 
-    /// Creates a log that writes above the progress bar.
-    init(_ display: ProgressDisplay) {
-        self.display = display
+    /// Creates a log.
+    ///
+    /// - Parameters:
+    ///   - label: What stands before every line.
+    ///   - printLine: Gets the lines.
+    init(label: String = "", _ printLine: @escaping @Sendable (String) -> Void) {
+        self.label = label
+        self.printLine = printLine
     }
 
     /// Writes what there is to tell of `event`.
@@ -33,20 +39,22 @@ struct TransferLog: Sendable {
         case .authorizing:
             print("*", "the credentials were refused; others are asked for")
         case .retrying(let delay, let cause):
-            print("*", "\(cause); again in \(seconds(delay))")
+            print("*", "\(cause); again in \(Self.seconds(delay))")
         case .finished(let result):
-            print("*", "\(result.outcome.rawValue) after \(seconds(result.duration))")
+            print("*", "\(result.outcome.rawValue) after \(Self.seconds(result.duration))")
         case .progress:
             break
         }
     }
 
-    /// A time to the millisecond.
-    private func seconds(_ duration: Duration) -> String {
-        "\((duration / .milliseconds(1)).rounded() / 1000) s"
+    /// To the millisecond.
+    private static func seconds(_ duration: Duration) -> String {
+        let milliseconds = Int64(max(0, min(duration / .milliseconds(1), 1e15)))
+        let decimals = String(milliseconds % 1000 + 1000).dropFirst()
+        return "\(milliseconds / 1000).\(decimals) s"
     }
 
     private func print(_ mark: String, _ line: String) {
-        display.printLine("\(mark) \(line)")
+        printLine("\(label)\(mark) \(line)")
     }
 }
