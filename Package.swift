@@ -109,6 +109,7 @@ let package = Package(
                 "BodyStreaming", "FuzzProperties", "MultipartFormData", "UploadReceiver", "TestSupport",
             ]
         ),
+        .testTarget(name: "FormupTests", dependencies: ["Formup", "TestSupport"]),
         .testTarget(
             name: "FormupCommandTests",
             dependencies: ["FormupCommand", "ZlibCompression", "TestSupport"]

@@ -135,7 +135,7 @@ struct Recorder: Sendable {
         try await journal?.append(
             StartedLine(index: item.index, identifier: item.identifier, key: item.key)
         )
-        let result = await scope.upload(request, observer: observer(of: item, request))
+        let result = await scope.upload(request, observer: observer(of: item))
         var line = item.line(OutcomeKind(result.outcome))
         line.status = result.status
         line.attempts = result.attempts
@@ -152,13 +152,10 @@ struct Recorder: Sendable {
         return line
     }
 
-    private func observer(
-        of item: RecordedItem,
-        _ request: Request
-    ) -> (@Sendable (UploadEvent) -> Void)? {
+    private func observer(of item: RecordedItem) -> (@Sendable (UploadEvent) -> Void)? {
         guard let observer else { return nil }
         let line = item.description
-        return { observer(line, request, $0) }
+        return { observer(line, $0) }
     }
 
     private func answer(_ response: Response) -> ResultLine.Answer {

@@ -12,8 +12,13 @@ internal import Darwin
 package struct ResponseSink: ~Copyable {
     private enum Target {
         case memory
-        /// An open file; `temporaryPath` is what is renamed to `path` at the end, if anything is.
-        case file(descriptor: CInt, path: LocalPath, temporaryPath: LocalPath?)
+        /// An open file, and what is renamed at the end, if anything is.
+        case file(descriptor: CInt, renaming: Renaming?)
+    }
+
+    private struct Renaming {
+        let from: LocalPath
+        let to: LocalPath
     }
 
     private let limit: Int64
@@ -29,9 +34,9 @@ package struct ResponseSink: ~Copyable {
     }
 
     deinit {
-        guard case .file(let descriptor, _, let temporaryPath) = target else { return }
+        guard case .file(let descriptor, let renaming) = target else { return }
         close(descriptor)
-        if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
+        if let renaming { _ = unsafe renaming.from.withCString { unsafe unlink($0) } }
     }
 
     /// Makes room for a content of an announced size.
@@ -57,19 +62,19 @@ package struct ResponseSink: ~Copyable {
     package mutating func finish() throws(TransportError) -> ResponseBody {
         guard case .file(let path) = destination else { return .bytes(bytes) }
         try open(path)
-        guard case .file(let descriptor, _, let temporaryPath) = target else {
+        guard case .file(let descriptor, let renaming) = target else {
             preconditionFailure("a file that was opened is not there")
         }
         target = .memory
         let isClosed = close(descriptor) == 0
         let closeError = errno
-        if let temporaryPath {
-            let renamed = unsafe temporaryPath.withCString { from in
-                unsafe path.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
+        if let renaming {
+            let renamed = unsafe renaming.from.withCString { from in
+                unsafe renaming.to.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
             }
             guard renamed == 0 else {
                 let number = isClosed ? errno : closeError
-                _ = unsafe temporaryPath.withCString { unsafe unlink($0) }
+                _ = unsafe renaming.from.withCString { unsafe unlink($0) }
                 throw TransportError(.responseFile(path: path, errno: number))
             }
         } else if !isClosed {
@@ -80,23 +85,47 @@ package struct ResponseSink: ~Copyable {
 
     private mutating func open(_ path: LocalPath) throws(TransportError) {
         guard case .memory = target else { return }
-        var status = stat()
-        let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
-        // A terminal, a pipe or a link must not be replaced by a file.
-        let temporaryPath =
-            isThere && status.st_mode & S_IFMT != S_IFREG ? nil : path.temporarySibling()
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (temporaryPath == nil ? O_TRUNC : O_EXCL)
-        let descriptor = unsafe (temporaryPath ?? path).withCString {
-            unsafe openFile($0, flags, 0o666)
+        let renaming = Self.renaming(for: path)
+        // A pipe that nobody reads is an error: waiting for somebody would hold up all transfers.
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
+        let more = renaming == nil ? O_TRUNC | O_NONBLOCK : O_EXCL
+        let descriptor = unsafe (renaming?.from ?? path).withCString {
+            unsafe openFile($0, flags | more, 0o666)
         }
         guard descriptor >= 0 else {
             throw TransportError(.responseFile(path: path, errno: errno))
         }
-        target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
+        if renaming == nil { _ = fcntl(descriptor, F_SETFL, 0) }
+        target = .file(descriptor: descriptor, renaming: renaming)
+    }
+
+    /// How a file is put at `path`; behind a symbolic link, where it leads. `nil` for a terminal,
+    /// a pipe and the like, which no file must replace, and for a link that leads nowhere.
+    private static func renaming(for path: LocalPath) -> Renaming? {
+        var status = stat()
+        let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
+        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
+            return Renaming(from: path.temporarySibling(), to: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFLNK, let end = resolved(path),
+            unsafe end.withCString({ unsafe lstat($0, &status) }) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Renaming(from: end.temporarySibling(), to: end)
+    }
+
+    private static func resolved(_ path: LocalPath) -> LocalPath? {
+        unsafe path.withCString { name in
+            guard let text = unsafe realpath(name, nil) else { return nil }
+            defer { unsafe free(text) }
+            return unsafe LocalPath(
+                bytes: UnsafeRawBufferPointer(start: text, count: strlen(text))
+            )
+        }
     }
 
     private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {
-        guard case .file(let descriptor, _, _) = target else { return }
+        guard case .file(let descriptor, _) = target else { return }
         try unsafe span.withUnsafeBytes { buffer throws(TransportError) in
             var rest = unsafe buffer[...]
             while unsafe !rest.isEmpty {

@@ -15,12 +15,16 @@ package enum StandardStream: CInt, Sendable {
     /// Where words go.
     case error = 2
 
-    /// Takes the places of the standard streams that are closed, so that no file or socket that is
-    /// opened later is taken for one of them; reading and writing fail there as before.
-    package static func occupyClosed() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            // The lowest number that is free is this one.
-            _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    /// Opens those of the three standard descriptors that are closed, in a way that fails whoever
+    /// uses them.
+    ///
+    /// Else the next file or connection that is opened has the number, and gets what was meant for
+    /// standard output or standard error.
+    package static func occupyClosedDescriptors() {
+        let uses: [(CInt, CInt)] = [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+        for (descriptor, flags) in uses where fcntl(descriptor, F_GETFD) < 0 {
+            // The system takes the lowest number that is free.
+            _ = unsafe open("/dev/null", flags)
         }
     }
 

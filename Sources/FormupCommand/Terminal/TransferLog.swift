@@ -17,15 +17,18 @@ struct TransferLog: Sendable {
         self.printLine = printLine
     }
 
-    /// Writes what there is to tell of `event`, on the way of `request`.
-    func take(_ event: UploadEvent, for request: Request) {
+    /// Writes what there is to tell of `event`.
+    func take(_ event: UploadEvent) {
         switch event {
-        case .attemptStarted(let number, let url):
+        case .attemptStarted(let number, _):
             print("*", "attempt \(number)")
-            print(">", "\(request.method) \(url)")
+        case .requestStarted(let request):
+            print(">", "\(request.method) \(request.url)")
             for line in Redaction.standard.lines(of: request.fields) { print(">", line) }
-            let length = request.body?.length.map { "\($0) bytes" } ?? "of unknown length"
-            print("*", "the body is \(length)")
+            if let body = request.body {
+                let length = body.length.map { "\($0) bytes" } ?? "of unknown length"
+                print("*", "the body is \(length)")
+            }
         case .connected(let reused):
             print("*", reused ? "the connection is used again" : "connected")
         case .informational(let head), .responseHead(let head):
@@ -36,19 +39,17 @@ struct TransferLog: Sendable {
         case .authorizing:
             print("*", "the credentials were refused; others are asked for")
         case .retrying(let delay, let cause):
-            print("*", "\(cause); again in \(Self.seconds(delay))")
+            print("*", "\(cause); again in \(seconds(delay))")
         case .finished(let result):
-            print("*", "\(result.outcome.rawValue) after \(Self.seconds(result.duration))")
+            print("*", "\(result.outcome.rawValue) after \(seconds(result.duration))")
         case .progress:
             break
         }
     }
 
-    /// To the millisecond.
-    private static func seconds(_ duration: Duration) -> String {
-        let milliseconds = Int64(max(0, min(duration / .milliseconds(1), 1e15)))
-        let decimals = String(milliseconds % 1000 + 1000).dropFirst()
-        return "\(milliseconds / 1000).\(decimals) s"
+    /// A time to the millisecond.
+    private func seconds(_ duration: Duration) -> String {
+        "\((duration / .milliseconds(1)).rounded() / 1000) s"
     }
 
     private func print(_ mark: String, _ line: String) {

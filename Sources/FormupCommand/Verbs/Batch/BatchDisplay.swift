@@ -56,12 +56,12 @@ final class BatchDisplay: Sendable {
     }
 
     /// Tells what happens to an upload, behind its name.
-    func log(_ line: ManifestLine, _ request: Request, _ event: UploadEvent) {
+    func log(_ line: ManifestLine, _ event: UploadEvent) {
         let log = TransferLog(label: "[\(line.identifier)] ", printLine)
         if case .attemptStarted(number: 1, _) = event {
             for file in line.files { printLine("[\(line.identifier)] * \(file.path)") }
         }
-        log.take(event, for: request)
+        log.take(event)
     }
 
     /// Writes a line of words above the line that is redrawn.

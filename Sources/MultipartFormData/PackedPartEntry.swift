@@ -1,12 +1,12 @@
 import BodyStreaming
 
-/// A file part as a ``FilePartRun`` packs it: what it is, and where in the run's bytes its path and
-/// its names stand.
+/// A file part or a text field as a ``PackedPartRun`` packs it: what it is, and where in the run's
+/// bytes its path or value and its names stand.
 ///
-/// In the bytes come the index of the kind with three flags, the differences of inode, size and
-/// modification time from the entry before, then path, file name and name, each with its length.
-/// What goes without saying is left out.
-struct FilePartEntry: Sendable {
+/// In the bytes come the index of the kind with four flags; of a file the differences of inode, size
+/// and modification time from the file before, the path and the file name; of a field the value; and
+/// the name; each text with its length. What goes without saying is left out.
+struct PackedPartEntry: Sendable {
     /// Where the file name comes from.
     enum FilenameSource: Sendable {
         case none
@@ -14,14 +14,23 @@ struct FilePartEntry: Sendable {
         case own(Range<Int>)
     }
 
-    /// The index of the type and the device among the run's kinds.
+    /// Where the content comes from.
+    enum Content: Sendable {
+        /// From the file whose path stands there.
+        case file(path: Range<Int>)
+        /// From there.
+        case text(Range<Int>)
+    }
+
+    /// The index of a file's type and device among the run's kinds.
     private(set) var kindIndex = 0
 
+    /// What the last file was.
     private(set) var inode: UInt64 = 0
     private(set) var byteCount: Int64 = 0
     private(set) var modificationNanoseconds: Int64 = 0
 
-    private(set) var path = 0..<0
+    private(set) var content = Content.text(0..<0)
     private(set) var filename = FilenameSource.none
     private(set) var name = 0..<0
 
@@ -31,7 +40,8 @@ struct FilePartEntry: Sendable {
     private static let hasFilename: UInt64 = 1
     private static let hasOwnFilename: UInt64 = 2
     private static let hasOwnName: UInt64 = 4
-    private static let flagCount = 3
+    private static let isText: UInt64 = 8
+    private static let flagCount = 4
 
     /// Creates the entry from which the first of a block, at `start`, differs.
     init(before start: Int) {
@@ -41,17 +51,38 @@ struct FilePartEntry: Sendable {
     /// Becomes the entry behind this one.
     mutating func advance(in bytes: [UInt8]) {
         let head = LEB128.read(bytes, at: &end)
+        if head & Self.isText != 0 {
+            content = .text(LEB128.readText(bytes, at: &end))
+            filename = .none
+        } else {
+            advanceToFile(head, in: bytes)
+        }
+        if head & Self.hasOwnName != 0 { name = LEB128.readText(bytes, at: &end) }
+    }
+
+    private mutating func advanceToFile(_ head: UInt64, in bytes: [UInt8]) {
         kindIndex = Int(head >> Self.flagCount)
         inode &+= UInt64(bitPattern: LEB128.readSigned(bytes, at: &end))
         byteCount &+= LEB128.readSigned(bytes, at: &end)
         modificationNanoseconds &+= LEB128.readSigned(bytes, at: &end)
-        path = takeRange(in: bytes)
+        content = .file(path: LEB128.readText(bytes, at: &end))
         if head & Self.hasOwnFilename != 0 {
-            filename = .own(takeRange(in: bytes))
+            filename = .own(LEB128.readText(bytes, at: &end))
         } else {
             filename = head & Self.hasFilename != 0 ? .lastPathComponent : .none
         }
-        if head & Self.hasOwnName != 0 { name = takeRange(in: bytes) }
+    }
+
+    /// Appends the entry of a text field behind this one.
+    func append(
+        name: some Collection<UInt8>,
+        value: some Collection<UInt8>,
+        to bytes: inout [UInt8]
+    ) {
+        let hasOwnName = !name.elementsEqual(bytes[self.name])
+        LEB128.append(Self.isText | (hasOwnName ? Self.hasOwnName : 0), to: &bytes)
+        LEB128.append(text: value, to: &bytes)
+        if hasOwnName { LEB128.append(text: name, to: &bytes) }
     }
 
     /// Appends the entry of `part`, a file `region`, behind this one.
@@ -73,19 +104,8 @@ struct FilePartEntry: Sendable {
             signed: identity.modificationNanoseconds &- modificationNanoseconds,
             to: &bytes
         )
-        Self.append(path, to: &bytes)
-        if hasOwnFilename { Self.append((part.filename ?? "").utf8, to: &bytes) }
-        if hasOwnName { Self.append(part.name.utf8, to: &bytes) }
-    }
-
-    private static func append(_ text: some Collection<UInt8>, to bytes: inout [UInt8]) {
-        LEB128.append(UInt64(text.count), to: &bytes)
-        bytes.append(contentsOf: text)
-    }
-
-    private mutating func takeRange(in bytes: [UInt8]) -> Range<Int> {
-        let count = Int(LEB128.read(bytes, at: &end))
-        defer { end += count }
-        return end..<end + count
+        LEB128.append(text: path, to: &bytes)
+        if hasOwnFilename { LEB128.append(text: (part.filename ?? "").utf8, to: &bytes) }
+        if hasOwnName { LEB128.append(text: part.name.utf8, to: &bytes) }
     }
 }

@@ -4,8 +4,8 @@ import MultipartFormData
 import TestSupport
 import Testing
 
-/// Whole files, which a form keeps packed, among parts that it keeps as they are.
-@Suite struct PackedFileTests {
+/// Whole files and text fields, which a form keeps packed, among parts that it keeps as they are.
+@Suite struct PackedPartTests {
     /// A form under construction, and what should come of it.
     private struct Expectation {
         var form: MultipartForm
@@ -31,6 +31,7 @@ import Testing
 
     private static let names = ["f", "f", "f", "files[]", "é\"\r", ""]
     private static let filenames = ["", "a\"b.png", "e\u{301}/ü", "zero.bin"]
+    private static let values = ["value", "", "a\r\nb\n", String(repeating: "v", count: 200)]
     private static let types = ["application/octet-stream", "image/png", ""]
 
     @Test(arguments: 0..<24)
@@ -85,11 +86,15 @@ import Testing
         let whole = LayoutOrigin.file(path: file.path, range: 0..<end, name: name)
         switch Int.random(in: 0..<5, using: &random) {
         case 0:
-            expected.append(
-                MultipartPart(name: name, text: "value"),
-                Array("value".utf8),
-                .field(name: name)
-            )
+            for _ in 0..<([1, 2, 16, 17, 20].randomElement(using: &random) ?? 1) {
+                let name = Self.names.randomElement(using: &random) ?? name
+                let value = Self.values.randomElement(using: &random) ?? ""
+                expected.append(
+                    MultipartPart(name: name, text: value),
+                    Array(value.utf8),
+                    .field(name: name)
+                )
+            }
         case 1:
             let range = end / 3..<end / 2
             expected.append(
@@ -159,6 +164,27 @@ import Testing
             filename: path.lastComponent,
             content: Body(FileRegion(path: path, identity: identity))
         )
+    }
+
+    @Test func lineBreaksOfFieldsAmongFilesAreNormalized() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.file("f.txt", Array("1\n2".utf8))
+        var forms = [true, false].map { MultipartForm(normalizesLineBreaks: $0) }
+        for index in forms.indices {
+            for text in ["a\nb", "", "\r", "\r\n\n"] {
+                forms[index].append(name: "t", text: text)
+                forms[index].append(try MultipartPart(name: "f", file: path))
+            }
+        }
+        let contents = try forms.map { form in
+            try form.layout().runs.filter { $0.origin == .field(name: "t") }.map(\.byteCount)
+        }
+        #expect(contents == [[4, 0, 2, 4], [3, 0, 1, 3]])
+        for form in forms {
+            let body = try form.body()
+            let bytes = try await body.collected(readByteCount: 7)
+            #expect(body.length == Int64(bytes.count))
+        }
     }
 
     @Test func whateverIdentifiesAFileIsKept() throws {

@@ -1,12 +1,12 @@
 import BodyStreaming
 
-/// Consecutive file parts in one block of memory: whole regular files that are opened when they are
-/// sent, without header fields of their own.
+/// Consecutive parts in one block of memory: whole regular files that are opened when they are sent,
+/// without header fields of their own, and small text fields between them.
 ///
 /// A file costs its path and about twenty bytes, not a part's few hundred. Entries stand in blocks,
 /// of which the first entry tells all and each further one how it differs from the one before, so
 /// that any of them is found by reading a few.
-struct FilePartRun: Sendable {
+struct PackedPartRun: Sendable {
     /// What the parts of a form have in common with many others.
     struct Kind: Sendable {
         let contentType: String?
@@ -67,16 +67,30 @@ struct FilePartRun: Sendable {
             kind = kinds.count
             kinds.append(Kind(contentType: part.contentType, device: region.identity.device))
         }
-        let previous: FilePartEntry
-        if count.isMultiple(of: Self.blockCount) {
-            blockStarts.append(UInt16(bytes.count))
-            previous = FilePartEntry(before: bytes.count)
-        } else {
-            previous = entry(at: count - 1)
-        }
+        let previous = beginEntry()
         previous.append(part, region, kind: kind, to: &bytes)
-        count += 1
         return true
+    }
+
+    /// Adds a text field, which ``TextFieldRun`` takes.
+    ///
+    /// - Returns: Whether there was room for it.
+    mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) -> Bool {
+        let byteCount = name.count + value.count + Self.maximumHeadByteCount
+        guard bytes.count + byteCount <= Self.maximumByteCount else { return false }
+        let previous = beginEntry()
+        previous.append(name: name, value: value, to: &bytes)
+        return true
+    }
+
+    /// Counts an entry, whose bytes are yet to be added.
+    ///
+    /// - Returns: The one before it.
+    private mutating func beginEntry() -> PackedPartEntry {
+        defer { count += 1 }
+        guard count.isMultiple(of: Self.blockCount) else { return entry(at: count - 1) }
+        blockStarts.append(UInt16(bytes.count))
+        return PackedPartEntry(before: bytes.count)
     }
 
     /// Removes all parts; the memory is kept for others.
@@ -88,7 +102,7 @@ struct FilePartRun: Sendable {
     }
 
     /// The run in no more memory than it needs.
-    func trimmed() -> FilePartRun {
+    func trimmed() -> PackedPartRun {
         var run = self
         run.bytes = Self.trimmed(bytes)
         run.blockStarts = Self.trimmed(blockStarts)
@@ -119,7 +133,7 @@ struct FilePartRun: Sendable {
     }
 
     /// The entry of the part at `index`.
-    func entry(at index: Int) -> FilePartEntry {
+    func entry(at index: Int) -> PackedPartEntry {
         var entries = entries(fromBlock: index / Self.blockCount)
         for _ in 0..<index % Self.blockCount { _ = entries.next() }
         guard let entry = entries.next() else { preconditionFailure("there is no part \(index)") }
@@ -127,23 +141,32 @@ struct FilePartRun: Sendable {
     }
 
     /// The bytes of the file name that is sent; `nil` for a part without one.
-    func filename(of entry: FilePartEntry) -> ArraySlice<UInt8>? {
+    func filename(of entry: PackedPartEntry) -> ArraySlice<UInt8>? {
         switch entry.filename {
         case .none: nil
-        case .lastPathComponent: LocalPath.lastComponent(of: bytes[entry.path])
+        case .lastPathComponent: LocalPath.lastComponent(of: path(of: entry))
         case .own(let range): bytes[range]
         }
     }
 
     /// The name of the form's field.
-    func name(of entry: FilePartEntry) -> String {
+    func name(of entry: PackedPartEntry) -> String {
         String(decoding: bytes[entry.name], as: UTF8.self)
     }
 
+    /// The type that the part's header tells.
+    func contentType(of entry: PackedPartEntry) -> String? {
+        if case .file = entry.content { kinds[entry.kindIndex].contentType } else { nil }
+    }
+
+    private func path(of entry: PackedPartEntry) -> ArraySlice<UInt8> {
+        if case .file(let path) = entry.content { bytes[path] } else { [] }
+    }
+
     /// The file.
-    func region(of entry: FilePartEntry) -> FileRegion {
+    func region(of entry: PackedPartEntry) -> FileRegion {
         FileRegion(
-            path: LocalPath(bytes: bytes[entry.path]),
+            path: LocalPath(bytes: path(of: entry)),
             identity: FileIdentity(
                 device: kinds[entry.kindIndex].device,
                 inode: entry.inode,
@@ -156,11 +179,16 @@ struct FilePartRun: Sendable {
     /// The part at `index`, as it was before it was packed.
     func part(at index: Int) -> MultipartPart {
         let entry = entry(at: index)
+        let content: PartContent =
+            switch entry.content {
+            case .file: .region(region(of: entry))
+            case .text(let range): .text(Array(bytes[range]))
+            }
         return MultipartPart(
             name: name(of: entry),
             filename: filename(of: entry).map { String(decoding: $0, as: UTF8.self) },
-            contentType: kinds[entry.kindIndex].contentType,
-            storedContent: .region(region(of: entry))
+            contentType: contentType(of: entry),
+            storedContent: content
         )
     }
 
@@ -169,19 +197,19 @@ struct FilePartRun: Sendable {
         private let bytes: [UInt8]
         private let count: Int
         private var index: Int
-        private var entry: FilePartEntry
+        private var entry: PackedPartEntry
 
         fileprivate init(bytes: [UInt8], count: Int, index: Int, start: UInt16) {
             self.bytes = bytes
             self.count = count
             self.index = index
-            entry = FilePartEntry(before: Int(start))
+            entry = PackedPartEntry(before: Int(start))
         }
 
-        mutating func next() -> FilePartEntry? {
+        mutating func next() -> PackedPartEntry? {
             guard index < count else { return nil }
-            if index.isMultiple(of: FilePartRun.blockCount) {
-                entry = FilePartEntry(before: entry.end)
+            if index.isMultiple(of: PackedPartRun.blockCount) {
+                entry = PackedPartEntry(before: entry.end)
             }
             entry.advance(in: bytes)
             index += 1
