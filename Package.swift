@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "BatchUpload", targets: ["BatchUpload"]),
         .library(name: "UploadReceiver", targets: ["UploadReceiver"]),
         .executable(name: "formup", targets: ["FormupCommand"]),
+        .executable(name: "formup-bench", targets: ["Benchmarks"]),
     ],
     targets: [
         // The core: no Foundation.
@@ -48,26 +49,42 @@ let package = Package(
                 "CurlTransports", "BatchUpload",
             ]
         ),
+        .target(name: "FormFieldSyntax", dependencies: ["BodyStreaming"]),
         .executableTarget(
             name: "FormupCommand",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "FormFieldSyntax",
+                "CGetopt",
             ]
         ),
+
+        // What all of it costs. The counters stand in front of the C library, so nothing that people
+        // link may depend on them.
+        .target(name: "CAllocationCounter"),
+        .target(name: "CSystemCallCounter"),
+        .target(name: "BenchmarkHarness", dependencies: ["BodyStreaming"]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
+                "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+            ]
+        ),
+        .testTarget(name: "BenchmarksTests", dependencies: ["BodyStreaming", "BenchmarkHarness"]),
 
         // What holds for any bytes from outside: the fuzzers and the tests check it.
         .target(
             name: "FuzzProperties",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "BatchUpload",
+                "BatchUpload", "UploadReceiver", "FormFieldSyntax",
             ]
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
 
         .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
-        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "BodyStreamingTests",
             dependencies: ["BodyStreaming", "CAllocationCounter", "TestSupport"]
@@ -111,6 +128,10 @@ let package = Package(
         ),
         .testTarget(name: "FormupTests", dependencies: ["Formup", "TestSupport"]),
         .testTarget(
+            name: "FormFieldSyntaxTests",
+            dependencies: ["BodyStreaming", "FormFieldSyntax", "TestSupport"]
+        ),
+        .testTarget(
             name: "FormupCommandTests",
             dependencies: ["FormupCommand", "ZlibCompression", "TestSupport"]
         ),
@@ -130,9 +151,10 @@ let package = Package(
 // libFuzzer brings its own `main`, so these link only as `Fuzz/run` builds them; all but `RandomForms`.
 if Context.environment["FORMUP_FUZZ"] != nil {
     for name in [
-        "FuzzBoundary", "FuzzContentDisposition", "FuzzDeflater", "FuzzFormRoundTrip", "FuzzHeaderFields",
-        "FuzzImageMetadata", "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine",
-        "FuzzManifestLine", "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestURL", "FuzzResponseHead",
+        "FuzzBoundary", "FuzzChunkedDecoder", "FuzzContentCoding", "FuzzContentDisposition",
+        "FuzzDeflater", "FuzzFormField", "FuzzFormRoundTrip", "FuzzHeaderFields", "FuzzImageMetadata",
+        "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine", "FuzzManifestLine",
+        "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestHead", "FuzzRequestURL", "FuzzResponseHead",
         "FuzzRetry", "RandomForms",
     ] {
         package.targets.append(
@@ -141,7 +163,8 @@ if Context.environment["FORMUP_FUZZ"] != nil {
     }
 }
 
-for target in package.targets where target.type != .system && !["CCurl", "CAllocationCounter"].contains(target.name) {
+let targetsInC: Set = ["CCurl", "CAllocationCounter", "CSystemCallCounter"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),

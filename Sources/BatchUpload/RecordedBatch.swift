@@ -3,7 +3,7 @@ public import UploadHTTP
 /// A batch of uploads that are described line by line and whose results are recorded, so that a
 /// later run can go on where this one ended.
 public struct RecordedBatch: Sendable {
-    /// Gets the line of an upload, and what happens to it.
+    /// Gets the line of an upload and what happens to it.
     public typealias Observer = @Sendable (ManifestLine, UploadEvent) -> Void
 
     /// What sends the uploads.

@@ -9,9 +9,12 @@ func checkFormRoundTrip(_ input: Span<UInt8>) throws(PropertyViolation) {
     let body: Body
     do {
         body = try random.form.body()
+    } catch .invalidParameter where random.hasNULInName {
+        return
     } catch {
         throw PropertyViolation("the form has no body: \(error)")
     }
+    try require(!random.hasNULInName, "a name with a NUL is written")
     let encoded = NaiveEncoder.encode(
         random.entries,
         boundary: random.form.boundary.value,
@@ -89,10 +92,6 @@ private func checkParsing(
     let cut = ParsedBody(encoded, cuts: cuts, boundary: boundary, options: options)
     try require(whole == cut, "cut at \(cuts): \(cut), but whole: \(whole)")
     guard !random.hasDelimiterInContent else { return }
-    if random.hasNULInHeader {
-        try require(whole.error?.contains("header can't be read") == true, "\(whole)")
-        return
-    }
     try require(whole.error == nil && whole.isClosed, "not closed: \(whole)")
     try require(whole.parts.count == random.parts.count, "\(whole.parts.count) parts")
     for (found, part) in zip(whole.parts, random.parts) {

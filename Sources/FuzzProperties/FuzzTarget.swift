@@ -3,8 +3,11 @@
 /// The raw value is the name of the fuzzer, and of its folders of inputs.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case boundary = "FuzzBoundary"
+    case chunkedDecoder = "FuzzChunkedDecoder"
+    case contentCoding = "FuzzContentCoding"
     case contentDisposition = "FuzzContentDisposition"
     case deflater = "FuzzDeflater"
+    case formField = "FuzzFormField"
     case formRoundTrip = "FuzzFormRoundTrip"
     case headerFields = "FuzzHeaderFields"
     case imageMetadata = "FuzzImageMetadata"
@@ -15,6 +18,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case manifestLine = "FuzzManifestLine"
     case multipartParser = "FuzzMultipartParser"
     case redirect = "FuzzRedirect"
+    case requestHead = "FuzzRequestHead"
     case requestURL = "FuzzRequestURL"
     case responseHead = "FuzzResponseHead"
     case retry = "FuzzRetry"
@@ -25,8 +29,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     package func check(_ input: Span<UInt8>) throws(PropertyViolation) {
         switch self {
         case .boundary: try checkBoundary(input)
+        case .chunkedDecoder: try checkChunkedDecoder(input)
+        case .contentCoding: try checkContentCoding(input)
         case .contentDisposition: try checkContentDisposition(input)
         case .deflater: try checkDeflater(input)
+        case .formField: try checkFormField(input)
         case .formRoundTrip: try checkFormRoundTrip(input)
         case .headerFields: try checkHeaderFields(input)
         case .imageMetadata: try checkImageMetadata(input)
@@ -37,6 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifestLine: try checkManifestLine(input)
         case .multipartParser: try checkMultipartParser(input)
         case .redirect: try checkRedirect(input)
+        case .requestHead: try checkRequestHead(input)
         case .requestURL: try checkRequestURL(input)
         case .responseHead: try checkResponseHead(input)
         case .retry: try checkRetry(input)

@@ -24,8 +24,9 @@ func checkImageSniffer(_ input: Span<UInt8>) throws(PropertyViolation) {
     try require(fromPrefix.header.map(isPlausible) ?? true, "\(fromPrefix)")
 }
 
-/// A header that was found, or is malformed, stays so for every longer piece of the file; only facts
-/// that were unknown may be added, and more than one rule may be broken.
+/// A header that was found, or is malformed, or another type that was named, stays so for every
+/// longer piece of the file, whether the file's size is known or not; only facts that were unknown
+/// may be added, and more than one rule may be broken.
 ///
 /// That a file is unknown is not final: PICT begins behind 512 bytes that may be anything.
 private func checkPrefixes(
@@ -33,13 +34,16 @@ private func checkPrefixes(
     _ choices: inout FuzzInput,
     _ sniffer: ImageSniffer
 ) throws(PropertyViolation) {
-    var counts = [
-        choices.number(in: 0...bytes.count), choices.number(in: 0...min(64, bytes.count)),
-    ]
-    counts = counts.sorted() + [bytes.count]
+    let byteCount = choices.flag() ? Int64(bytes.count) : nil
+    let first = choices.flag() ? min(64, bytes.count) : bytes.count
+    let start = choices.number(in: 0...first)
+    let counts = Array(start..<min(start + 4, bytes.count)) + [bytes.count]
     var decided: SniffResult?
     for count in counts {
-        let result = sniffer.sniff(prefix: bytes.span.extracting(first: count))
+        let result = sniffer.sniff(
+            prefix: bytes.span.extracting(first: count),
+            byteCount: byteCount
+        )
         try checkNeeds(of: result, after: count)
         if let decided {
             try require(
@@ -48,8 +52,8 @@ private func checkPrefixes(
             )
         }
         switch result {
-        case .found, .malformed: decided = result
-        case .truncated, .unknown: continue
+        case .found, .malformed, .unknown(.some): decided = result
+        case .truncated, .unknown(nil): continue
         }
     }
 }

@@ -17,6 +17,7 @@ func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
     let file = try ScratchFile()
     try file.replace(with: bytes)
     let found = FoundItems(bytes)
+    let isForeign = !#"{"v":"#.utf8.starts(with: bytes.prefix(5))
     let before: JournalIndex
     let after: JournalIndex
     let merge: JournalMerge
@@ -26,11 +27,13 @@ func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
         after = try JournalIndex(path: file.path)
         merge = try JournalMerge([file.path])
     } catch {
-        guard found.hasOtherVersion, case .journalVersion = error else {
-            throw PropertyViolation("the file can't be read: \(error)")
+        switch error {
+        case .journalVersion where found.hasOtherVersion: return
+        case .notAJournal where isForeign: return
+        default: throw PropertyViolation("the file can't be read: \(error)")
         }
-        return
     }
+    try require(!isForeign, "a file of another kind is taken")
     try require(!found.hasOtherVersion, "a line of another version is taken")
     try check(before, says: found)
     try check(after, says: found)

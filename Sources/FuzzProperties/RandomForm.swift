@@ -23,8 +23,8 @@ struct RandomForm {
     /// Whether a content holds the delimiter, so that no reader can see the parts as they were.
     private(set) var hasDelimiterInContent = false
 
-    /// Whether a header holds a NUL, which browsers send in names and this package's parser refuses.
-    private(set) var hasNULInHeader = false
+    /// Whether a name holds a NUL, which no header can carry.
+    private(set) var hasNULInName = false
 
     let quoting: NaiveEncoder.Quoting
 
@@ -147,7 +147,7 @@ struct RandomForm {
         if NaiveParser.holdsDelimiter(entry.value, boundary: form.boundary.value) {
             hasDelimiterInContent = true
         }
-        if entry.name.contains(0) || entry.filename?.contains(0) == true { hasNULInHeader = true }
+        if entry.name.contains(0) || entry.filename?.contains(0) == true { hasNULInName = true }
     }
 
     /// What a reader of the dialect sees of a name: escapes that were in it before are undone too,

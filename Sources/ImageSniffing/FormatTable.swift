@@ -64,66 +64,87 @@ enum FormatTable {
 
         // No signature at all.
         FormatEntry("", nil, SVGFormat.read),
-        FormatEntry("", nil, PICTFormat.read),
         FormatEntry("", nil, TGAFormat.read),
+        // Last, since any bytes may stand in front: what they were found to be would change else.
+        FormatEntry("", nil, PICTFormat.read),
     ]
 
     /// Asks the formats, one after the other, what the file is.
+    ///
+    /// A format answers only when those before it have said no: where one of them waits for bytes
+    /// that may still come, these are what the answer needs.
     static func result(
         of reader: inout HeaderReader
     ) -> (result: SniffResult, failure: (any Error)?) {
-        var undecided: Range<Int64>?
+        var missing = MissingBytes()
         do {
             let head = try reader.head()
             for entry in entries {
                 guard entry.signature.matches(head) else {
-                    if undecided == nil, head.count < FileHead.capacity,
+                    if head.count < FileHead.capacity,
                         let needed = entry.signature.neededByteCount(after: head)
                     {
-                        undecided = Int64(head.count)..<Int64(needed)
+                        missing.add(Int64(head.count)..<Int64(needed), &reader)
                     }
                     continue
                 }
                 reader.format = entry.format
                 do {
-                    return (.found(try entry.read(&reader)), nil)
+                    let header = try entry.read(&reader)
+                    return (missing.awaited ?? .found(header), nil)
                 } catch .mismatch {
                     continue
                 } catch .truncated(let offset, let count) where reader.format == nil {
                     // The next formats may be certain where this one is not.
-                    undecided = undecided ?? offset..<offset + Int64(count)
+                    missing.add(offset..<offset + Int64(count), &reader)
                 } catch .malformed where reader.format == nil {
                     continue
                 } catch .overBudget where reader.format == nil {
                     continue
                 }
             }
+        } catch .sourceFailed(let error) {
+            return (.unknown(nil), error)
         } catch {
-            return answer(to: error, of: reader.format)
+            return (missing.awaited ?? answer(to: error, of: reader.format), nil)
         }
-        return (undecided.map { .truncated(nil, needs: $0) } ?? .unknown(nil), nil)
+        return (missing.first.map { .truncated(nil, needs: $0) } ?? .unknown(nil), nil)
     }
 
-    private static func answer(
-        to stop: SniffStop,
-        of format: ImageFormat?
-    ) -> (result: SniffResult, failure: (any Error)?) {
+    private static func answer(to stop: SniffStop, of format: ImageFormat?) -> SniffResult {
         switch stop {
         case .truncated(let offset, let count):
-            return (.truncated(format, needs: offset..<offset + Int64(count)), nil)
+            return .truncated(format, needs: offset..<offset + Int64(count))
         case .other(let other):
-            return (.unknown(other), nil)
-        case .sourceFailed(let error):
-            return (.unknown(nil), error)
+            return .unknown(other)
         case .malformed(let reason, let offset):
-            guard let format else { return (.unknown(nil), nil) }
-            return (.malformed(format, reason: reason, offset: offset), nil)
+            guard let format else { return .unknown(nil) }
+            return .malformed(format, reason: reason, offset: offset)
         case .overBudget(let offset):
-            guard let format else { return (.unknown(nil), nil) }
+            guard let format else { return .unknown(nil) }
             let reason = "the header needs more reads or steps than the budget allows"
-            return (.malformed(format, reason: reason, offset: offset), nil)
-        case .mismatch:
-            return (.unknown(nil), nil)
+            return .malformed(format, reason: reason, offset: offset)
+        case .mismatch, .sourceFailed:
+            return .unknown(nil)
+        }
+    }
+}
+
+extension FormatTable {
+    /// The bytes without which formats could not say whether the file is theirs.
+    private struct MissingBytes {
+        /// What the first of the formats lacked.
+        private(set) var first: Range<Int64>?
+
+        /// What the first of them lacked that the file may still have.
+        private var firstToCome: Range<Int64>?
+
+        /// The answer as long as those bytes may come.
+        var awaited: SniffResult? { firstToCome.map { .truncated(nil, needs: $0) } }
+
+        mutating func add(_ range: Range<Int64>, _ reader: inout HeaderReader) {
+            first = first ?? range
+            if firstToCome == nil, reader.mayReceive(range) { firstToCome = range }
         }
     }
 }

@@ -68,6 +68,13 @@ struct HeaderReader: ~Copyable {
         byteCount.map { $0 < offset + Int64(count) } ?? false
     }
 
+    /// Whether a longer piece of the file may have all of the bytes at `range`, which this one lacks.
+    ///
+    /// What a source lacks, the file lacks.
+    mutating func mayReceive(_ range: Range<Int64>) -> Bool {
+        source == nil && byteCount.map { range.upperBound <= $0 } ?? true
+    }
+
     /// The first bytes of the file: at most 16, as many as there are.
     mutating func head() throws(SniffStop) -> FileHead {
         if source != nil, windowOffset != 0 || windowCount == 0 {
@@ -103,11 +110,6 @@ struct HeaderReader: ~Copyable {
             as: Value.self
         )
         return order == .big ? Value(bigEndian: value) : Value(littleEndian: value)
-    }
-
-    /// Whether the `count` bytes at `offset` can be had without a read.
-    func isInWindow(_ offset: Int64, count: Int) -> Bool {
-        offset >= windowOffset && offset - windowOffset <= windowCount - Int64(count)
     }
 
     /// Calls `body` with the `count` bytes at `offset`; at most a window full.

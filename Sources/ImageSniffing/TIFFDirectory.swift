@@ -4,7 +4,10 @@ struct TIFFDirectory {
     var height: Int64?
     var orientation: ImageOrientation?
     var bitsPerSample: Int?
-    var hasAlpha: Bool?
+
+    /// Whether a sample is alpha; `nil` if the field that says so can't be had.
+    var hasAlpha: Bool? = false
+
     var subfileType: Int64?
     var make: TIFFField?
     var subDirectories: TIFFField?

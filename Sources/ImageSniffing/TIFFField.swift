@@ -27,7 +27,10 @@ struct TIFFField {
         return try element(at: valueOffset, of: block, &reader)
     }
 
-    /// The first of one or more integers; `nil` if reading it would cost a hop.
+    /// The first of one or more integers; `nil` if they stand far away or are missing.
+    ///
+    /// What is near seldom costs a read. It is told by the offsets alone, so that a source and a
+    /// prefix give the same answer.
     func firstInlineInteger(
         of block: TIFFBlock,
         _ reader: inout HeaderReader
@@ -37,11 +40,23 @@ struct TIFFField {
             return try element(at: valueOffset, of: block, &reader)
         }
         let offset = try block.wideInteger(at: valueOffset, &reader)
-        guard let position = try? block.position(of: offset, at: valueOffset),
-            reader.isInWindow(position, count: 8)
-        else { return nil }
-        return try element(at: position, of: block, &reader)
+        guard let position = try? block.position(of: offset, at: valueOffset) else { return nil }
+        let isNear =
+            max(position, valueOffset) < Self.firstPageByteCount
+            || 0..<Self.nearByteCount ~= position - valueOffset
+        guard isNear else { return nil }
+        do {
+            return try element(at: position, of: block, &reader)
+        } catch .truncated {
+            return nil
+        }
     }
+
+    /// What the first read of a source takes.
+    private static let firstPageByteCount: Int64 = 4096
+
+    /// What stands so closely behind the field came with it.
+    private static let nearByteCount: Int64 = 256
 
     private var elementByteCount: Int64? {
         switch type {

@@ -18,6 +18,8 @@ public struct ContentDisposition: Sendable {
     }
 
     /// The field's value, for example `form-data; name="photo"; filename="a.png"`.
+    ///
+    /// A NUL in a name is written as it is; no form with one is laid out.
     public func fieldValue(dialect: FormDialect = .whatwg) -> String {
         var bytes: [UInt8] = []
         appendFieldValue(to: &bytes, dialect: dialect)

@@ -12,6 +12,7 @@ extension FormFraming {
         for (index, item) in items.enumerated() {
             switch item {
             case .fields(let run):
+                try run.validateNames(startIndex: partIndex)
                 let bytes = TextFieldBytes(
                     original: run,
                     run: run.encoded(dialect: dialect, normalizesLineBreaks: normalizesLineBreaks),
@@ -31,7 +32,7 @@ extension FormFraming {
                 try append(Body(lazy: segments), ofPart: partIndex, to: &body)
                 partIndex += run.count
             case .part(let part):
-                try part.validate(index: partIndex)
+                try part.validate(index: partIndex, as: disposition)
                 let header = PartFraming(of: part, at: index, in: self)
                 try append(Body(header), ofPart: partIndex, to: &body)
                 let content = part.content(normalizesLineBreaks: normalizesLineBreaks)

@@ -12,6 +12,9 @@ extension MultipartError: CustomStringConvertible {
         case .invalidFieldValue(let fieldName, let part, let offset, let byte):
             "part \(part): the value of \(Self.quoted(fieldName)) holds "
                 + "\(Self.name(of: byte)) at offset \(offset)"
+        case .invalidParameter(let parameter, let value, let part, let offset):
+            "part \(part): the \(parameter.rawValue) \(Self.quoted(value)) holds a NUL at "
+                + "offset \(offset), which no header can carry"
         case .reservedField(let field, let part):
             "part \(part): a part can't be given the field \(field.rawValue): \(field.reason)"
         case .content(let name, let part, let cause):

@@ -15,6 +15,9 @@ public enum MultipartError: Error, Sendable {
     /// The value of a field of a part's header holds a CR, LF or NUL at `offset` in its UTF-8.
     case invalidFieldValue(fieldName: String, part: Int, offset: Int, byte: UInt8)
 
+    /// The name of a part or of its file holds a NUL at `offset` in its UTF-8.
+    case invalidParameter(DispositionParameter, value: String, part: Int, offset: Int)
+
     /// A part was given a field that the form writes itself or that no form may have.
     case reservedField(ReservedField, part: Int)
 

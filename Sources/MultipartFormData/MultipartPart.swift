@@ -4,12 +4,12 @@ public import BodyStreaming
 ///
 /// Making a part validates nothing; ``MultipartForm/layout()`` does, and names the part.
 public struct MultipartPart: Sendable {
-    /// The name of the form's field; parts of one form may have the same.
+    /// The name of the form's field; parts of one form may have the same. It can't hold a NUL.
     public var name: String
 
     /// The name of the file: `nil` for a part that is no file, empty for a file without a name.
     ///
-    /// It is sent as it is, with any directories in it.
+    /// It is sent as it is, with any directories in it; it can't hold a NUL.
     public var filename: String?
 
     /// The value of the `Content-Type` field; a part without one, or with an empty one, has no
@@ -128,7 +128,17 @@ public struct MultipartPart: Sendable {
     }
 
     /// - Throws: A ``MultipartError`` that names `index`, the part's index in its form.
-    func validate(index: Int) throws(MultipartError) {
+    func validate(
+        index: Int,
+        as disposition: PartDisposition
+    ) throws(MultipartError) {
+        switch disposition {
+        case .formData: try DispositionParameter.name.validate(name.utf8, part: index)
+        case .attachment: break
+        }
+        if let filename {
+            try DispositionParameter.filename.validate(filename.utf8, part: index)
+        }
         try Self.validate(contentType: contentType, index: index)
         for field in headerFields { try field.validate(part: index) }
     }

@@ -53,6 +53,10 @@ struct PackedPartSegments: LazySegments {
                 )
                 validKindCount += 1
             }
+            try DispositionParameter.name.validate(run.bytes[entry.name], part: partIndex)
+            if let filename = run.filename(of: entry) {
+                try DispositionParameter.filename.validate(filename, part: partIndex)
+            }
             let framingByteCount = framing.byteCount(of: entry, in: run, using: &buffer)
             let contentByteCount = Self.byteCount(of: entry, in: run, normalizesLineBreaks)
             guard contentByteCount <= maximumByteCount - framingByteCount - end else {

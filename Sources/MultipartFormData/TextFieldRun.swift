@@ -104,6 +104,14 @@ struct TextFieldRun: Sendable {
         )
     }
 
+    /// - Throws: A ``MultipartError`` that names the first bad part; `startIndex` is the index of the
+    ///   first field's part in its form.
+    func validateNames(startIndex: Int) throws(MultipartError) {
+        for (index, field) in fields().enumerated() {
+            try DispositionParameter.name.validate(bytes[field.name], part: startIndex + index)
+        }
+    }
+
     /// The run with names and values as they stand on the wire; it shares this one's memory unless
     /// something had to be changed.
     func encoded(dialect: FormDialect, normalizesLineBreaks: Bool) -> TextFieldRun {

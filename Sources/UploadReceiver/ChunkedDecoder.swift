@@ -1,7 +1,7 @@
 /// Undoes the chunked transfer coding of a body that arrives in pieces.
 ///
 /// Source: [RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1).
-struct ChunkedDecoder {
+package struct ChunkedDecoder {
     private enum State {
         case size(digitCount: Int)
         case chunkExtension
@@ -21,15 +21,18 @@ struct ChunkedDecoder {
     private var remaining: Int64 = 0
     private var overheadByteCount = 0
 
+    /// Creates a decoder of one body.
+    package init() {}
+
     /// Whether the last chunk and the trailer have come.
-    var isFinished: Bool {
+    package var isFinished: Bool {
         if case .finished = state { true } else { false }
     }
 
     /// Takes bytes of `input` from `position` on, up to and with the next ones that are data.
     ///
     /// - Returns: The offsets of the data; `nil` if `input` has no more, or the body ends in it.
-    mutating func next(
+    package mutating func next(
         in input: Span<UInt8>,
         from position: inout Int
     ) throws(RequestFault) -> Range<Int>? {

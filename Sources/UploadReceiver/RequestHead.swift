@@ -5,23 +5,32 @@ import MultipartFormData
 /// What two readers could take for different requests is refused, not repaired.
 ///
 /// Source: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112).
-struct RequestHead {
+package struct RequestHead {
     /// How the end of the body is found.
-    enum Framing: Equatable {
+    package enum Framing: Equatable {
         /// The body has so many bytes.
         case length(Int64)
         /// The body comes in chunks.
         case chunked
     }
 
-    let method: String
-    let target: String
-    let isVersion1_0: Bool
-    private(set) var fields: [(name: String, value: String)] = []
-    private(set) var framing = Framing.length(0)
+    /// The method, a token.
+    package let method: String
+
+    /// What the request is for, as it was written.
+    package let target: String
+
+    /// Whether the request is one of HTTP/1.0.
+    package let isVersion1_0: Bool
+
+    /// The header fields in order, without the spaces around their values.
+    package private(set) var fields: [(name: String, value: String)] = []
+
+    /// How the end of the body is found.
+    package private(set) var framing = Framing.length(0)
 
     /// Reads `bytes`, which end with the empty line.
-    init(_ bytes: ArraySlice<UInt8>) throws(RequestFault) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(RequestFault) {
         var lines = try Self.lines(of: bytes)
         let words = lines.removeFirst().split(
             separator: UInt8(ascii: " "),
@@ -45,7 +54,7 @@ struct RequestHead {
     }
 
     /// The values of all fields called `name`, which is in lower case.
-    func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
@@ -58,7 +67,7 @@ struct RequestHead {
     }
 
     /// Whether the connection may carry another request.
-    var keepsAlive: Bool {
+    package var keepsAlive: Bool {
         let options = elements("connection")
         return isVersion1_0 ? options.contains("keep-alive") : !options.contains("close")
     }
@@ -66,7 +75,7 @@ struct RequestHead {
     /// Whether the client waits for a 100 before it sends the body.
     ///
     /// Source: [RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1).
-    var expectsContinue: Bool {
+    package var expectsContinue: Bool {
         !isVersion1_0 && framing != .length(0) && elements("expect") == ["100-continue"]
     }
 

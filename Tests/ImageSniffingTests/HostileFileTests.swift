@@ -30,6 +30,12 @@ import Testing
                 heif(brands: "heicmif1", properties: ispe(64, 48), associations: hex("FFFFFFFF")),
                 .heic
             ),
+            (
+                "parts of a codestream that end in its header",
+                jxl + box("jxlp", big32(0), hex("FF0A C5"))
+                    + box("jxlp", big32(0x8000_0001), hex("00")),
+                .jpegXL
+            ),
             ("jxlp of size 0", jxl + hex("00000000 6A786C70 80000000"), .jpegXL),
             ("box smaller than its head", jxl + hex("00000004 66726565") + zeros(20), .jpegXL),
             ("64-bit size of 8", jxl + hex("00000001 66726565 0000000000000008"), .jpegXL),

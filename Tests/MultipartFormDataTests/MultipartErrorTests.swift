@@ -30,6 +30,10 @@ import Testing
             "part 1: the value of \"X-Y\" holds an LF at offset 4"
         ),
         (
+            .invalidParameter(.filename, value: "a\0b", part: 1, offset: 1),
+            "part 1: the filename \"a\\u{0}b\" holds a NUL at offset 1, which no header can carry"
+        ),
+        (
             .reservedField(.contentLength, part: 3),
             "part 3: a part can't be given the field Content-Length: the boundary ends a part"
         ),

@@ -116,14 +116,14 @@ import Testing
         func duration(partCount: Int) throws -> Duration {
             var shortest: Duration?
             for _ in 0..<3 {
-                let start = ContinuousClock.now
+                let start = processorTime()
                 var form = MultipartForm()
                 for index in 0..<partCount {
                     form.append(name: "k\(index)", text: "value")
                     form.append(MultipartPart(name: "f", bytes: [1], filename: "a"))
                 }
                 #expect(try form.layout().body.segments.count == 3 * partCount + 1)
-                let duration = ContinuousClock.now - start
+                let duration = processorTime() - start
                 shortest = min(shortest ?? duration, duration)
             }
             return try #require(shortest)

@@ -102,6 +102,45 @@ import Testing
         }
     }
 
+    /// Text fields and files are packed, other parts aren't; all are looked at.
+    @Test func aNULInANameIsRefused() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("ten", Array("0123456789".utf8))
+        let bad: [(MultipartPart, DispositionParameter)] = [
+            (MultipartPart(name: "é\u{0}b", text: "x"), .name),
+            (MultipartPart(name: "é\u{0}b", bytes: [1], filename: "f"), .name),
+            (MultipartPart(name: "n", bytes: [1], filename: "é\u{0}b"), .filename),
+            (try MultipartPart(name: "é\u{0}b", file: file), .name),
+            (try MultipartPart(name: "n", file: file, filename: "é\u{0}b"), .filename),
+        ]
+        for (part, parameter) in bad {
+            for dialect in FormDialect.allCases {
+                var form = MultipartForm(dialect: dialect)
+                form.append(name: "first", text: "\u{0}")
+                form.append(part)
+                #expect {
+                    try form.layout()
+                } throws: { error in
+                    guard
+                        case MultipartError.invalidParameter(
+                            parameter,
+                            value: "é\u{0}b",
+                            part: 1,
+                            offset: 2
+                        ) = error
+                    else { return false }
+                    return true
+                }
+            }
+        }
+    }
+
+    /// Attachments have no name.
+    @Test func theNameOfAnAttachmentIsNotLookedAt() throws {
+        let parts = [MultipartPart(name: "\u{0}", bytes: [1], filename: "f")]
+        _ = try MultipartPart(name: "n", mixed: parts)
+    }
+
     @Test(arguments: [
         ("content-disposition", ReservedField.contentDisposition),
         ("CONTENT-TYPE", .contentType),

@@ -337,7 +337,7 @@ import Testing
         func duration(partCount: Int) throws -> Duration {
             var shortest: Duration?
             for _ in 0..<3 {
-                let start = ContinuousClock.now
+                let start = processorTime()
                 var form = MultipartForm()
                 for index in 0..<partCount {
                     let identity = FileIdentity(
@@ -349,7 +349,7 @@ import Testing
                     form.append(part(LocalPath("folder/\(index)"), identity))
                 }
                 #expect(try form.layout().body.segments.count == 2 * partCount + 1)
-                let duration = ContinuousClock.now - start
+                let duration = processorTime() - start
                 shortest = min(shortest ?? duration, duration)
             }
             return try #require(shortest)

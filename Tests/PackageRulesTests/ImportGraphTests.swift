@@ -16,9 +16,16 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
+        "BenchmarkHarness": ["BodyStreaming"],
+        "Benchmarks": [
+            "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
+            "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+        ],
+        "FormFieldSyntax": ["BodyStreaming"],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "BatchUpload",
+            "BatchUpload", "UploadReceiver", "FormFieldSyntax",
         ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
@@ -26,8 +33,8 @@ import Testing
         ],
         "FormupCommand": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "CGetopt", "Foundation",
-            "FoundationEssentials",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "FormFieldSyntax",
+            "CGetopt", "Foundation", "FoundationEssentials",
         ],
     ]
 

@@ -1,3 +1,4 @@
+import FormFieldSyntax
 import MultipartFormData
 
 extension FormArguments {

@@ -1,4 +1,5 @@
 import BodyStreaming
+package import FormFieldSyntax
 package import MultipartFormData
 package import ZlibCompression
 

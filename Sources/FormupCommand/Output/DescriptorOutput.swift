@@ -1,3 +1,5 @@
+package import BodyStreaming
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,12 +7,6 @@ import Musl
 #elseif canImport(Darwin)
 import Darwin
 #endif
-
-/// A system call that failed, with the platform's error number.
-package struct SystemCallError: Error, Sendable {
-    /// The value of `errno`.
-    package let number: CInt
-}
 
 /// Writes to descriptors.
 package enum DescriptorOutput {

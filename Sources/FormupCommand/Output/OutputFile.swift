@@ -19,6 +19,7 @@ package struct OutputFile: ~Copyable {
 
     private let path: LocalPath
     private let temporary: LocalPath?
+    private var isOpen = true
 
     /// Creates the temporary file.
     ///
@@ -29,19 +30,18 @@ package struct OutputFile: ~Copyable {
     package init(_ path: LocalPath, mode: UInt32 = 0o666) throws(CommandFailure) {
         guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
         let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
-        let descriptor =
-            if let temporary {
-                unsafe temporary.withCString { name in
-                    unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
-                }
-            } else {
-                unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
+        let flags = temporary == nil ? O_WRONLY : O_RDWR | O_CREAT | O_EXCL
+        do throws(SystemCallError) {
+            descriptor = try unsafe (temporary ?? path).withCString {
+                name throws(SystemCallError) in
+                try SystemCalls.retrying { unsafe open(name, flags | O_CLOEXEC, mode_t(mode)) }
             }
-        guard descriptor >= 0 else { throw Self.failure(of: path, errno) }
+        } catch {
+            throw Self.failure(of: path, error.number)
+        }
         if let temporary { TemporaryFiles.insert(temporary) }
         self.path = path
         self.temporary = temporary
-        self.descriptor = descriptor
     }
 
     /// A new name in the folder of `path`; behind a symbolic link, of what it names, so that the
@@ -68,10 +68,23 @@ package struct OutputFile: ~Copyable {
         }
     }
 
+    /// Ends the writing: some file systems tell only here that there was no room.
+    ///
+    /// - Throws: A failure that names the path.
+    package mutating func close() throws(CommandFailure) {
+        guard isOpen else { return }
+        isOpen = false
+        // A close that was interrupted has closed the file all the same.
+        guard closeDescriptor(descriptor) == 0 || errno == EINTR else {
+            throw .failure("\(path): \(SystemErrorText.words(for: errno))")
+        }
+    }
+
     /// Puts the file at its path.
     ///
     /// - Throws: A failure that names the path; the file is removed then.
     package consuming func commit() throws(CommandFailure) {
+        try close()
         guard let temporary else { return }
         let target = FileInspection.resolved(path) ?? path
         let result = unsafe temporary.withCString { from in
@@ -81,8 +94,11 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        close(descriptor)
+        if isOpen { _ = closeDescriptor(descriptor) }
         // After a commit nothing stands there any more.
         if let temporary { TemporaryFiles.remove(temporary) }
     }
 }
+
+// Inside of the type the name of its method hides that of the C library.
+private func closeDescriptor(_ descriptor: CInt) -> CInt { close(descriptor) }

@@ -31,6 +31,12 @@ package enum StandardStream: CInt, Sendable {
     /// Whether people watch the stream.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether writing never waits for somebody who reads.
+    package var isRegularFile: Bool {
+        var status = stat()
+        return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// What messages call the stream.
     package var label: String { self == .output ? "standard output" : "standard error" }
 

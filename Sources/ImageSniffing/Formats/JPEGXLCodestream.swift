@@ -25,6 +25,7 @@ struct JPEGXLCodestream {
         _ reader: inout HeaderReader
     ) throws(SniffStop) {
         var offset = start
+        missing = nil
         while !isFull, offset < end {
             do {
                 bytes[byteCount] = UInt8(truncatingIfNeeded: try reader.uint8(at: offset))

@@ -56,7 +56,7 @@ enum TIFFFormat {
         )
         header.orientation = directory.orientation
         header.bitDepth = directory.bitsPerSample
-        header.hasAlpha = directory.hasAlpha ?? false
+        header.hasAlpha = directory.hasAlpha
         header.isAnimated = false
         if format == .tiff {
             try reader.readOptionalFacts { reader throws(SniffStop) in

@@ -125,12 +125,20 @@ package struct BatchVerb: Verb {
                 return try await dryRun.run(input.lines())
             }
             // Without libcurl each upload fails with what is missing.
-            return try await withTaskExecutorPreference(try? transport.executor()) {
+            let executor = outputMayWait ? nil : try? transport.executor()
+            return try await withTaskExecutorPreference(executor) {
                 try await send(recorded, input, planner)
             }
         } catch {
             throw error as? CommandFailure ?? .failure("\(error)")
         }
+    }
+
+    /// Whether a result may have to wait for somebody to read it, which must not hold up the thread
+    /// that carries the transfers.
+    private var outputMayWait: Bool {
+        printsJSON && !StandardStream.output.isRegularFile
+            || batch.resultsPath.map(FileInspection.isSpecial) ?? false
     }
 
     private func session(

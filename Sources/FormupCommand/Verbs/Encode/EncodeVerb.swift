@@ -86,14 +86,17 @@ package struct EncodeVerb: Verb {
         let contentType = try ContentTypeOutput(contentTypeOutput)
         let report: WriteReport
         if let output, output != "-" {
-            let file = try OutputFile(output)
+            var file = try OutputFile(output)
             report = try await write(body, to: file.descriptor, output.description)
+            try file.close()
+            // Where the body stands, its type was told.
+            try contentType.finish(encoded.form.contentType)
             try file.commit()
         } else {
             let stream = StandardStream.output
             report = try await write(body, to: stream.rawValue, stream.label)
+            try contentType.finish(encoded.form.contentType)
         }
-        try contentType.finish(encoded.form.contentType)
         if let coding = encoded.coding {
             Diagnostics.print("Content-Encoding: \(coding.rawValue)")
         }
