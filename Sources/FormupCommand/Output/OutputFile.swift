@@ -31,15 +31,17 @@ package struct OutputFile: ~Copyable {
         guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
         let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
         let flags = temporary == nil ? O_WRONLY : O_RDWR | O_CREAT | O_EXCL
+        // Noted before it is there: a signal may come in between.
+        if let temporary { TemporaryFiles.insert(temporary) }
         do throws(SystemCallError) {
             descriptor = try unsafe (temporary ?? path).withCString {
                 name throws(SystemCallError) in
                 try SystemCalls.retrying { unsafe open(name, flags | O_CLOEXEC, mode_t(mode)) }
             }
         } catch {
+            if let temporary { TemporaryFiles.forget(temporary) }
             throw Self.failure(of: path, error.number)
         }
-        if let temporary { TemporaryFiles.insert(temporary) }
         self.path = path
         self.temporary = temporary
     }

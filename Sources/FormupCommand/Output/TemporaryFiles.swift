@@ -26,6 +26,11 @@ package enum TemporaryFiles {
         paths.withLock { _ = $0.remove(path) }
     }
 
+    /// Forgets a file that was not made.
+    package static func forget(_ path: LocalPath) {
+        paths.withLock { _ = $0.remove(path) }
+    }
+
     /// Removes all files, and then the folders.
     package static func removeAll() {
         let paths = paths.withLock { $0 }
