@@ -30,7 +30,7 @@ private struct FormCycles {
         file = try directory.file("photo.png", [UInt8](repeating: 0x5A, count: 20_000))
     }
 
-    /// A first part of the cycles brings all caches to their size; the others may not add to it.
+    /// As many cycles before bring all caches to their size; the others may not add to it.
     func run(count: Int) async throws {
         let server = try ScriptedServer([Script.answer(200)], keepsRequests: false)
         defer { server.stop() }
@@ -41,9 +41,9 @@ private struct FormCycles {
         let atRest = try #require(ProcessUsage.current)
 
         let transport = CurlTransport()
-        try await run(count / 5, server, transport)
+        try await run(count, server, transport)
         let warm = try #require(ProcessUsage.current)
-        try await run(count - count / 5, server, transport)
+        try await run(count, server, transport)
         let after = try #require(ProcessUsage.current)
         if !ProcessUsage.hasShadowMemory {
             #expect(after.residentByteCount - warm.residentByteCount < Self.growthByteCount)
