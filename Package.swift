@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "BatchUpload", targets: ["BatchUpload"]),
         .library(name: "UploadReceiver", targets: ["UploadReceiver"]),
         .executable(name: "formup", targets: ["FormupCommand"]),
+        .executable(name: "formup-bench", targets: ["Benchmarks"]),
     ],
     targets: [
         // The core: no Foundation.
@@ -58,6 +59,21 @@ let package = Package(
             ]
         ),
 
+        // What all of it costs. The counters stand in front of the C library, so nothing that people
+        // link may depend on them.
+        .target(name: "CAllocationCounter"),
+        .target(name: "CSystemCallCounter"),
+        .target(name: "BenchmarkHarness", dependencies: ["BodyStreaming"]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+                "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
+                "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+            ]
+        ),
+        .testTarget(name: "BenchmarksTests", dependencies: ["BodyStreaming", "BenchmarkHarness"]),
+
         // What holds for any bytes from outside: the fuzzers and the tests check it.
         .target(
             name: "FuzzProperties",
@@ -69,7 +85,6 @@ let package = Package(
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
 
         .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
-        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "BodyStreamingTests",
             dependencies: ["BodyStreaming", "CAllocationCounter", "TestSupport"]
@@ -111,6 +126,7 @@ let package = Package(
                 "BodyStreaming", "FuzzProperties", "MultipartFormData", "UploadReceiver", "TestSupport",
             ]
         ),
+        .testTarget(name: "FormupTests", dependencies: ["Formup", "TestSupport"]),
         .testTarget(
             name: "FormFieldSyntaxTests",
             dependencies: ["BodyStreaming", "FormFieldSyntax", "TestSupport"]
@@ -147,7 +163,8 @@ if Context.environment["FORMUP_FUZZ"] != nil {
     }
 }
 
-for target in package.targets where target.type != .system && !["CCurl", "CAllocationCounter"].contains(target.name) {
+let targetsInC: Set = ["CCurl", "CAllocationCounter", "CSystemCallCounter"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),

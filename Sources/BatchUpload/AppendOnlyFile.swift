@@ -42,6 +42,14 @@ final class AppendOnlyFile: Sendable {
         close(descriptor)
     }
 
+    /// The first bytes of a regular file, `count` at most, up to the end of the first line.
+    func beginning(_ count: Int) throws(Failure) -> [UInt8] {
+        guard isRegular else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = try Self.retrying { unsafe pread(descriptor, &bytes, count, 0) }
+        return Array(bytes[..<read].prefix { $0 != UInt8(ascii: "\n") })
+    }
+
     /// Whether the last byte is there and ends no line.
     func endsInsideLine() throws(Failure) -> Bool {
         guard isRegular else { return false }
@@ -70,10 +78,13 @@ final class AppendOnlyFile: Sendable {
         }
     }
 
-    /// Brings what was written to the disk.
+    /// Brings what was written to the disk, and checks that the file still has a name there.
     func synchronize() throws(Failure) {
         guard isRegular else { return }
         _ = try Self.retrying { fsync(descriptor) }
+        var status = stat()
+        _ = try Self.retrying { unsafe fstat(descriptor, &status) }
+        guard status.st_nlink > 0 else { throw Failure(number: ENOENT) }
     }
 
     /// Removes the last bytes again, so that no part of a line stays; the lock keeps others away.

@@ -8,9 +8,11 @@ extension BatchError: CustomStringConvertible {
             "can't \(operation.rawValue) the results file \(path): \(SystemErrorText.words(for: errno))"
         case .journalInUse(let path):
             "the results file \(path) is in use by another batch"
+        case .notAJournal(let path): "\(path) is there and is no results file"
         case .journalVersion(let path, let line, let version):
             "the results file \(path) has version \(version) in line \(line); "
                 + "this program knows version 1"
+        case .cancelled: "cancelled"
         case .journalUnreadable(let error): "the results file can't be used: \(error)"
         case .manifestUnreadable(let error): "the manifest can't be used: \(error)"
         case .manifest(let line, let key, let fault):

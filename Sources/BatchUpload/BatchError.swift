@@ -12,8 +12,14 @@ public enum BatchError: Error, Sendable {
     /// Another process writes this results file.
     case journalInUse(path: LocalPath)
 
+    /// The file is there and is no results file.
+    case notAJournal(path: LocalPath)
+
     /// The results file has a line of a version that this one doesn't know; lines count from 1.
     case journalVersion(path: LocalPath, line: Int, version: Int64)
+
+    /// The task was cancelled while a file was read.
+    case cancelled
 
     /// The manifest can't be read.
     case manifestUnreadable(BodyError)

@@ -12,6 +12,10 @@ public struct BatchReport: Sendable {
     /// Whether the run was cancelled.
     public internal(set) var wasCancelled = false
 
+    /// The position of the first item, from 0, that has no result since a run that was cancelled had
+    /// no time for it; it and all behind it were not begun. `nil` if every item has one.
+    public internal(set) var firstUnlistedIndex: Int?
+
     /// Creates the report of nothing.
     public init() {}
 

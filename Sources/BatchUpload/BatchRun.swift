@@ -54,7 +54,9 @@ struct BatchRun<Client: Sendable, Item: Sendable, Value: Sendable> {
                         precondition(runningCount > 0, "a source waits for items that don't run")
                         break filling
                     case .success(.finished): isExhausted = true
-                    case .failure(let error): stop = .source(error)
+                    case .failure(let error):
+                        let isCancelled = error is CancellationError && Task.isCancelled
+                        stop = isCancelled ? .cancelled : .source(error)
                     }
                 }
                 switch await group.next() {

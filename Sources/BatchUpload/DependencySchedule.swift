@@ -16,7 +16,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
         var missingCount: Int
     }
 
-    private var hasSucceeded: [String: Bool] = [:]
+    private var successes: [String: Bool] = [:]
     private var waiting: [Int: Waiting] = [:]
     private var nextNumber = 0
 
@@ -26,15 +26,18 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
     /// Creates a schedule of nothing.
     package init() {}
 
+    /// Whether the item with this name has ended with a success.
+    package func hasSucceeded(_ identifier: String) -> Bool { successes[identifier] == true }
+
     /// How many items wait.
     package var waitingCount: Int { waiting.count }
 
     /// Takes note of an item.
     package mutating func admit(_ item: Item, as identifier: String, after: [String]) -> Release {
-        if let failed = after.first(where: { hasSucceeded[$0] == false }) {
+        if let failed = after.first(where: { successes[$0] == false }) {
             return skip([(item, identifier, failed)])
         }
-        let missing = Set(after.filter { hasSucceeded[$0] == nil })
+        let missing = Set(after.filter { successes[$0] == nil })
         guard !missing.isEmpty else { return Release(ready: [item]) }
         for dependency in missing {
             waitersByIdentifier[dependency, default: []].append(nextNumber)
@@ -50,7 +53,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
 
     /// Takes note of the end of an item.
     package mutating func end(_ identifier: String, hasSucceeded success: Bool) -> Release {
-        hasSucceeded[identifier] = success
+        successes[identifier] = success
         var release = Release()
         var failed: [(Item, String, String)] = []
         for number in waitersByIdentifier.removeValue(forKey: identifier) ?? [] {
@@ -89,7 +92,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
             let (item, identifier, because) = queue[position]
             position += 1
             release.skipped.append((item, because))
-            hasSucceeded[identifier] = false
+            successes[identifier] = false
             for number in waitersByIdentifier.removeValue(forKey: identifier) ?? [] {
                 guard let waiter = waiting.removeValue(forKey: number) else { continue }
                 queue.append((waiter.item, waiter.identifier, identifier))

@@ -16,9 +16,18 @@ extension ItemScope where Client == UploadSession {
     }
 
     /// Sends `request` and returns how that ended; the progress goes into the events of the batch.
-    public func upload(_ request: Request) async -> UploadResult {
-        guard events != nil else { return await client.send(request) }
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - observer: Called with each event, on any thread, one after the other; it must not block.
+    /// - Returns: The outcome, with the answer or the error.
+    public func upload(
+        _ request: Request,
+        observer: (@Sendable (UploadEvent) -> Void)? = nil
+    ) async -> UploadResult {
+        guard events != nil else { return await client.send(request, observer: observer) }
         return await client.send(request) { event in
+            observer?(event)
             switch event {
             case .progress(let progress): report(progress)
             case .retrying(let delay, _): reportRetry(after: delay)

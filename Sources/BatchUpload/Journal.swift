@@ -13,6 +13,9 @@ public final class Journal: Sendable {
     /// The version of the lines.
     package static let version: Int64 = 1
 
+    /// How every results file begins, though a crash may have cut that short.
+    private static let beginning = Array(#"{"v":"#.utf8)
+
     private typealias Waiter = CheckedContinuation<Result<Void, BatchError>, Never>
 
     private struct State {
@@ -32,16 +35,19 @@ public final class Journal: Sendable {
     ///
     /// A last line without an end, which a crash or a full disk left behind, is ended first.
     ///
-    /// - Throws: ``BatchError/journal(operation:path:errno:)`` or
-    ///   ``BatchError/journalInUse(path:)``.
+    /// - Throws: ``BatchError/journal(operation:path:errno:)``, ``BatchError/journalInUse(path:)``,
+    ///   or ``BatchError/notAJournal(path:)``, so that no other file is written to by mistake.
     public init(path: LocalPath) throws(BatchError) {
         self.path = path
         file = try AppendOnlyFile(path: path)
+        let isJournal: Bool
         do {
-            if try file.endsInsideLine() { try file.append([UInt8(ascii: "\n")]) }
+            isJournal = Self.beginning.starts(with: try file.beginning(Self.beginning.count))
+            if isJournal, try file.endsInsideLine() { try file.append([UInt8(ascii: "\n")]) }
         } catch {
             throw .journal(operation: .open, path: path, errno: error.number)
         }
+        guard isJournal else { throw .notAJournal(path: path) }
     }
 
     /// Appends the line of an item that begins.
@@ -60,7 +66,8 @@ public final class Journal: Sendable {
 
     /// Brings what was written to the disk, so that it outlives a loss of power.
     ///
-    /// - Throws: ``BatchError/journal(operation:path:errno:)``.
+    /// - Throws: ``BatchError/journal(operation:path:errno:)``, also if the file was removed in the
+    ///   meantime.
     public func synchronize() throws(BatchError) {
         do {
             try file.synchronize()

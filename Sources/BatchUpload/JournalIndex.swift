@@ -38,10 +38,12 @@ public struct JournalIndex: Sendable {
     /// Reads the results file at `path`.
     ///
     /// - Throws: ``BatchError/journalUnreadable(_:)``,
-    ///   ``BatchError/journalVersion(path:line:version:)``. A torn line is no error.
+    ///   ``BatchError/journalVersion(path:line:version:)``, or ``BatchError/cancelled``. A torn line
+    ///   is no error.
     public init(path: LocalPath) throws(BatchError) {
         var lines = try JournalLines(path: path)
         while let line = try lines.next() {
+            guard !Task.isCancelled else { throw .cancelled }
             if let entry = line.entry { note(entry) } else { tornLineCount += 1 }
         }
     }

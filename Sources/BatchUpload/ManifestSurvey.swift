@@ -14,7 +14,8 @@ public struct ManifestSurvey: Sendable {
     /// - Parameters:
     ///   - makeLines: Opens the description; called once or twice.
     ///   - check: Finds what else is wrong with a line.
-    /// - Throws: What is wrong with a line, or with how the lines depend on each other.
+    /// - Throws: What is wrong with a line, or with how the lines depend on each other; or
+    ///   ``BatchError/cancelled``.
     public init(
         _ makeLines: () throws(BatchError) -> UploadLines,
         check: (ManifestLine) throws(BatchError) -> Void = { _ in }
@@ -22,6 +23,7 @@ public struct ManifestSurvey: Sendable {
         var lines = try makeLines()
         while case .line(let line) = try lines.next() {
             count += 1
+            guard !Task.isCancelled else { throw .cancelled }
             try check(line)
             if !line.after.isEmpty { hasDependencies = true }
         }

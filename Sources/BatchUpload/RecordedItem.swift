@@ -14,6 +14,8 @@ struct RecordedItem: Sendable {
     let identifier: String
     let key: ItemKey
     let plan: ItemPlan
+    /// The line that describes it.
+    let description: ManifestLine
     var task: Task
 
     /// Whether its end goes into the results file in this run.

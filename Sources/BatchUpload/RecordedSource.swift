@@ -10,11 +10,16 @@ struct RecordedSource: ~Copyable, ItemSource {
     private let shard: Shard
     private let survey: ManifestSurvey?
     private let order: ResultOrder?
+    private let maximumWaitingCount: Int
 
     private var repeats = RepeatCounter()
-    private var schedule: DependencySchedule<RecordedItem>?
+    /// Which items wait for others; `nil` if none can.
+    private(set) var schedule: DependencySchedule<RecordedItem>?
     private var released: [RecordedItem] = []
-    private var lineCount = 0
+
+    /// How many lines were read.
+    private(set) var lineCount = 0
+
     private var runningCount = 0
 
     /// How many items an earlier run has done.
@@ -29,6 +34,7 @@ struct RecordedSource: ~Copyable, ItemSource {
         self.lines = lines
         self.plan = plan
         self.order = order
+        maximumWaitingCount = batch.maximumWaitingCount
         resume = batch.resume
         retriesUnknown = batch.retriesUnknown
         shard = batch.shard
@@ -38,19 +44,30 @@ struct RecordedSource: ~Copyable, ItemSource {
         if hasDependencies { schedule = DependencySchedule() }
     }
 
+    /// Whether lines have to wait until an item has ended, since too much is in memory by then.
+    private var holdsBack: Bool {
+        if waitingCount >= maximumWaitingCount { return true }
+        // The result that the others wait for may be that of an item which waits for a later line.
+        return waitingCount == 0 && order?.isFull == true
+    }
+
+    /// How many items wait for others.
+    private var waitingCount: Int { schedule?.waitingCount ?? 0 }
+
     mutating func next() throws -> NextItem<RecordedItem> {
         while true {
             if let item = released.popLast() {
                 runningCount += 1
                 return .item(item, index: item.index)
             }
+            // Many lines can follow each other that are left out.
+            try Task.checkCancellation()
+            if runningCount > 0, holdsBack { return .blocked }
             switch try lines.next() {
             case .line(let line): try admit(line)
             case .pending(let wait): return .pending(wait)
             case .finished:
-                guard let waitingCount = schedule?.waitingCount, waitingCount > 0 else {
-                    return .finished
-                }
+                guard waitingCount > 0 else { return .finished }
                 if runningCount > 0 { return .blocked }
                 releaseStranded()
             }
@@ -93,6 +110,7 @@ struct RecordedSource: ~Copyable, ItemSource {
             identifier: line.identifier,
             key: key,
             plan: plan,
+            description: line,
             task: .send
         )
         switch resume.decision(for: key, isRepeatable: plan.isRepeatable || retriesUnknown) {
@@ -104,7 +122,7 @@ struct RecordedSource: ~Copyable, ItemSource {
         case .report(let kind, isRecorded: true): item.task = .repeatReport(kind)
         case .report(let kind, isRecorded: false): item.task = .record(kind, .lostInEarlierRun)
         }
-        if item.isRecorded { order?.expect(index) }
+        order?.expect(index)
         guard let release = schedule?.admit(item, as: line.identifier, after: line.after) else {
             released.append(item)
             return

@@ -10,14 +10,22 @@ struct Recorder: Sendable {
         var outcomeKind: OutcomeKind { line.outcome }
     }
 
+    /// How long what was not begun is recorded after a cancellation; whoever cancels doesn't want
+    /// to wait for a million lines, and an item without a line was not begun either.
+    private static let restTime = Duration.seconds(1)
+
     let order: ResultOrder?
 
     private let journal: Journal?
+    private let observer: RecordedBatch.Observer?
     private let maximumRecordedByteCount: Int
 
     init(_ batch: RecordedBatch) {
         journal = batch.journal
-        order = batch.keepsOrder ? ResultOrder() : nil
+        order =
+            batch.keepsOrder
+            ? ResultOrder(maximumHeldCount: batch.maximumHeldResultCount) : nil
+        observer = batch.observer
         maximumRecordedByteCount = batch.maximumRecordedByteCount
     }
 
@@ -35,14 +43,29 @@ struct Recorder: Sendable {
         case .repeatReport(let outcome): throw Unsuccessful(line: item.line(outcome))
         case .send: line = try await send(item, scope)
         }
-        try await record(line)
+        // Results that keep their order are recorded when it is their turn.
+        if order == nil { try await journal?.append(line) }
         guard line.outcome == .succeeded else { throw Unsuccessful(line: line) }
         return line
     }
 
+    /// Hands over the lines that can be told when an item has ended: its own, or with an order all
+    /// whose turn it is; what is not recorded by then is recorded before.
+    func take(
+        _ result: ItemResult<RecordedItem, ResultLine>,
+        _ body: (ResultLine) -> Void
+    ) async throws {
+        let line = try await line(of: result)
+        guard let order else { return body(line) }
+        let ready = order.complete(line, isRecorded: result.item.isRecorded)
+        let lines = ready.filter(\.isRecorded).flatMap(\.line.bytes)
+        if !lines.isEmpty { try await journal?.append(lines) }
+        for (line, _) in ready { body(line) }
+    }
+
     /// The line of an item that has ended; that of an item which was cancelled before it began is
     /// recorded now.
-    func line(of result: ItemResult<RecordedItem, ResultLine>) async throws -> ResultLine {
+    private func line(of result: ItemResult<RecordedItem, ResultLine>) async throws -> ResultLine {
         switch result.outcome {
         case .succeeded(let line): return line
         case .failed(let error as Unsuccessful), .unknown(let error as Unsuccessful),
@@ -51,37 +74,47 @@ struct Recorder: Sendable {
         case .failed(let error), .unknown(let error), .respondedEarly(let error): throw error
         case .cancelled, .skipped:
             let line = result.item.leftOverLine(.cancelled)
-            if result.item.isRecorded { try await record(line) }
+            if result.item.isRecorded, order == nil { try await journal?.append(line) }
             return line
         }
     }
 
     /// Records what a stopped batch has not begun, many lines at a time.
+    ///
+    /// - Parameters:
+    ///   - source: Where the items come from.
+    ///   - outcome: How they ended.
+    ///   - body: Gets each item, its outcome, and the results whose turn it is.
+    /// - Returns: Whether all was recorded, and the time was not up.
+    /// - Throws: ``BatchError``, or what makes an item of a line.
     func recordRest(
         of source: inout RecordedSource,
         as outcome: OutcomeKind,
-        _ body: (ResultLine) -> Void
-    ) async throws {
+        _ body: (RecordedItem, OutcomeKind, [ResultOrder.Element]) -> Void
+    ) async throws -> Bool {
         var lines: [UInt8] = []
+        var end: ContinuousClock.Instant?
+        var isComplete = true
         // What a pipe has not brought by then is not waited for.
         while case .item(let item, _) = try source.nextInAnyOrder() {
             let line = item.leftOverLine(outcome)
-            body(line)
-            guard item.isRecorded else { continue }
-            lines += order?.complete(line.index, line.bytes) ?? line.bytes
+            let ready =
+                order?.complete(line, isRecorded: item.isRecorded)
+                ?? [(line, item.isRecorded)]
+            body(item, line.outcome, ready)
+            for (line, isRecorded) in ready where isRecorded { lines += line.bytes }
             if lines.count >= 65_536 {
                 try await journal?.append(lines)
                 lines = []
             }
+            guard Task.isCancelled else { continue }
+            let now = ContinuousClock.now
+            end = end ?? now + Self.restTime
+            isComplete = end.map { now < $0 } ?? true
+            if !isComplete { break }
         }
         if !lines.isEmpty { try await journal?.append(lines) }
-    }
-
-    private func record(_ line: ResultLine) async throws {
-        guard let journal else { return }
-        guard let order else { return try await journal.append(line) }
-        let lines = order.complete(line.index, line.bytes)
-        if !lines.isEmpty { try await journal.append(lines) }
+        return isComplete
     }
 
     private func send(
@@ -102,7 +135,7 @@ struct Recorder: Sendable {
         try await journal?.append(
             StartedLine(index: item.index, identifier: item.identifier, key: item.key)
         )
-        let result = await scope.upload(request)
+        let result = await scope.upload(request, observer: observer(of: item))
         var line = item.line(OutcomeKind(result.outcome))
         line.status = result.status
         line.attempts = result.attempts
@@ -117,6 +150,12 @@ struct Recorder: Sendable {
             )
         }
         return line
+    }
+
+    private func observer(of item: RecordedItem) -> (@Sendable (UploadEvent) -> Void)? {
+        guard let observer else { return nil }
+        let line = item.description
+        return { observer(line, $0) }
     }
 
     private func answer(_ response: Response) -> ResultLine.Answer {

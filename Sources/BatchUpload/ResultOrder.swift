@@ -2,29 +2,43 @@ internal import Synchronization
 
 /// Holds results back until those before them are there.
 final class ResultOrder: Sendable {
-    private let lines = Mutex(OrderedLines())
+    /// A result, and whether it goes into the results file.
+    typealias Element = (line: ResultLine, isRecorded: Bool)
+
+    private let results = Mutex(InputOrder<Element>())
+    private let maximumHeldCount: Int
+
+    init(maximumHeldCount: Int) {
+        self.maximumHeldCount = max(1, maximumHeldCount)
+    }
+
+    /// Whether so many results are held back that no others should be caused.
+    var isFull: Bool { results.withLock { $0.heldCount >= maximumHeldCount } }
 
     /// An item follows, whose result will come.
     func expect(_ index: Int) {
-        lines.withLock { $0.expect(index) }
+        results.withLock { $0.expect(index) }
     }
 
-    /// Takes a result, and returns all that can be written.
-    func complete(_ index: Int, _ line: [UInt8]) -> [UInt8] {
-        lines.withLock { $0.complete(index, line) }
+    /// Takes a result, and returns all that have become the next ones.
+    func complete(_ line: ResultLine, isRecorded: Bool) -> [Element] {
+        results.withLock { $0.complete(line.index, (line, isRecorded)) }
     }
 }
 
-/// Puts lines that come in any order into the order in which they were announced.
-package struct OrderedLines: Sendable {
+/// Puts elements that come in any order into the order in which they were announced.
+package struct InputOrder<Element: Sendable>: Sendable {
     private var expected: [Int] = []
     private var position = 0
-    private var held: [Int: [UInt8]] = [:]
+    private var held: [Int: Element] = [:]
 
     /// Creates an empty order.
     package init() {}
 
-    /// Announces a line.
+    /// How many elements wait for an earlier one.
+    package var heldCount: Int { held.count }
+
+    /// Announces an element.
     package mutating func expect(_ index: Int) {
         if position > 1024, position * 2 > expected.count {
             expected.removeSubrange(..<position)
@@ -33,12 +47,12 @@ package struct OrderedLines: Sendable {
         expected.append(index)
     }
 
-    /// Takes a line, and returns all lines that have become the next ones.
-    package mutating func complete(_ index: Int, _ line: [UInt8]) -> [UInt8] {
-        held[index] = line
-        var result: [UInt8] = []
+    /// Takes an element, and returns all that have become the next ones.
+    package mutating func complete(_ index: Int, _ element: Element) -> [Element] {
+        held[index] = element
+        var result: [Element] = []
         while position < expected.count, let next = held.removeValue(forKey: expected[position]) {
-            result += next
+            result.append(next)
             position += 1
         }
         return result

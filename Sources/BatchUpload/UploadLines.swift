@@ -71,7 +71,9 @@ public struct UploadLines: ~Copyable, Sendable {
             case .line(let line):
                 guard !line.bytes.isEmpty else { continue }
                 switch format {
-                case .manifest: return .line(try ManifestLine(line.bytes, number: line.number))
+                case .manifest:
+                    let text = line.number == 1 ? Self.withoutMark(line.bytes) : line.bytes
+                    return .line(try ManifestLine(text, number: line.number))
                 case .paths(let fieldName):
                     var upload = ManifestLine(number: line.number)
                     let path = LocalPath(bytes: line.bytes)
@@ -97,6 +99,13 @@ public struct UploadLines: ~Copyable, Sendable {
             )
         }
         return outcome
+    }
+
+    /// The bytes behind a byte order mark, which some editors write.
+    ///
+    /// Source: RFC 8259, section 8.1, https://www.rfc-editor.org/rfc/rfc8259#section-8.1
+    private static func withoutMark(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
     }
 
     private static func reader(

@@ -3,7 +3,8 @@ extension Body {
     ///
     /// A regular file becomes a ``FileRegion``. A pipe, a terminal or another character device
     /// becomes a stream of unknown length that can be read once; so does what `/dev/stdin` and
-    /// `/dev/fd/N` stand for, if it isn't a regular file.
+    /// `/dev/fd/N` stand for, if it isn't a regular file, and a file that calls itself empty but
+    /// isn't, as most of those below `/proc` do.
     ///
     /// - Parameters:
     ///   - path: The file; symbolic links are followed.
@@ -22,6 +23,8 @@ extension Body {
             self.init(.pipe(path: path))
         case .socket where range == nil && path.standardDescriptor != nil:
             self.init(.pipe(path: path))
+        case nil where range == nil && status.identity.byteCount == 0 && Self.hasBytes(path):
+            self.init(.pipe(path: path))
         default:
             let region = try FileRegion(
                 path: path,
@@ -31,6 +34,18 @@ extension Body {
                 openFile: nil
             )
             self.init(region)
+        }
+    }
+
+    /// Whether anything can be read from the file at `path`; one that can't be opened has nothing
+    /// yet.
+    private static func hasBytes(_ path: LocalPath) -> Bool {
+        guard let file = try? SystemCalls.openForReading(path, isNonBlocking: true) else {
+            return false
+        }
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { memory in
+            let count = try? unsafe SystemCalls.read(file.rawValue, at: 0, into: memory)
+            return count == 1
         }
     }
 }

@@ -196,7 +196,8 @@ package enum SystemCalls {
         try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemCallError) in
             #if canImport(Darwin)
             _ = try retrying { unsafe pipe(buffer.baseAddress) }
-            for end in unsafe buffer {
+            for index in buffer.indices {
+                let end = unsafe buffer[index]
                 _ = try retrying { fcntl(end, F_SETFD, FD_CLOEXEC) }
                 _ = try retrying { fcntl(end, F_SETFL, O_NONBLOCK) }
             }

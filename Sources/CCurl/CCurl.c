@@ -2,6 +2,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 #endif
 
 #if defined(__APPLE__)
+#include <xlocale.h>
 #define LIBRARY_NAME "libcurl.4.dylib"
 #else
 #define LIBRARY_NAME "libcurl.so.4"
@@ -116,6 +118,16 @@ bool ccurl_has_feature(int feature) {
 
 const char *ccurl_error_text(CURLcode code) { return library.curl_easy_strerror(code); }
 const char *ccurl_multi_error_text(CURLMcode code) { return library.curl_multi_strerror(code); }
+
+static pthread_once_t locale_once = PTHREAD_ONCE_INIT;
+static locale_t utf8_locale;
+
+static void make_locale(void) { utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0); }
+
+void ccurl_use_utf8(void) {
+    pthread_once(&locale_once, make_locale);
+    if (utf8_locale) uselocale(utf8_locale);
+}
 
 CURL *ccurl_easy_init(void) { return library.curl_easy_init(); }
 void ccurl_easy_reset(CURL *easy) { library.curl_easy_reset(easy); }

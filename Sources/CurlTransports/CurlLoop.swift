@@ -190,6 +190,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func run() {
+        ccurl_use_utf8()
         while carryOutCommands(), actOnTimeout() {
             finishDone()
             let wait = waitingTime(checkTimers())

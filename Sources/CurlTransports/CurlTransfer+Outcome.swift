@@ -83,8 +83,9 @@ extension CurlTransfer {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             isConnected ? .invalidResponse : .library
         case Self.tooLarge: .responseHeadTooLarge(limit: Self.maximumHeadByteCount)
-        case CURLE_OUT_OF_MEMORY where parser.byteCount > 0 && parser.finalHead == nil:
+        case CURLE_OUT_OF_MEMORY where isConnected && parser.finalHead == nil:
             .responseHeadTooLarge(limit: Self.maximumLineByteCount)
+        case CURLE_URL_MALFORMAT: .unsupportedOption("this URL")
         case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unsupportedOption("an option")
         default: .library
         }

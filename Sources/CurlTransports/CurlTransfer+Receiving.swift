@@ -28,8 +28,16 @@ extension CurlTransfer {
 
     private func receive(_ head: ResponseHead) -> Bool {
         isEarly = !bodyIsSent
-        responseContentLength = head.fields["Content-Length"].flatMap { Int64($0) }
-        if let length = responseContentLength { sink.reserve(length) }
+        switch head.contentLength {
+        case .unknown: responseContentLength = nil
+        case .bytes(let byteCount):
+            responseContentLength = byteCount
+            sink.reserve(byteCount)
+        case .invalid:
+            // libcurl would take the last of several numbers, and none for one that is too large.
+            cause = .invalidResponse
+            return false
+        }
         decoder = makeDecoder(for: head)
         observer?(.responseHead(head))
         if head.status == 417, request.options.expectsContinue {
@@ -48,12 +56,28 @@ extension CurlTransfer {
         return true
     }
 
+    /// What the coded bytes of a content may have more than the content itself: headers, padding,
+    /// and a thousandth.
+    private static let codingByteCount: Int64 = 65_536
+
+    /// Whether a content that is coded has too many bytes, whatever comes of them: there are codings
+    /// of nothing that never end.
+    private var isCodedContentTooLarge: Bool {
+        let limit = request.options.maximumResponseByteCount
+        return decoder != nil
+            && responseWireByteCount - limit / 1000 - Self.codingByteCount > limit
+    }
+
     /// Takes bytes of a response's content.
     ///
     /// - Returns: Whether to go on.
     func receiveContent(_ bytes: Span<UInt8>) -> Bool {
         clock.hasMoved = true
         responseWireByteCount += Int64(bytes.count)
+        guard !isCodedContentTooLarge else {
+            cause = .responseTooLarge(limit: request.options.maximumResponseByteCount)
+            return false
+        }
         do {
             try append(bytes)
         } catch {

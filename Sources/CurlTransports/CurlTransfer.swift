@@ -140,7 +140,8 @@ final class CurlTransfer: @unchecked Sendable {
     func resume(returning outcome: Outcome) {
         guard let continuation else { preconditionFailure("a transfer ended twice") }
         self.continuation = nil
-        if case .failure = outcome { sink.discard() }
+        // What came of a content that goes to a file is gone before the caller goes on.
+        sink = ResponseSink(.memory, limit: 0)
         continuation.resume(returning: outcome)
     }
 

@@ -2,7 +2,7 @@ public import BodyStreaming
 public import CurlTransports
 public import MultipartFormData
 public import UploadHTTP
-internal import ZlibCompression
+public import ZlibCompression
 
 /// Sends forms, files and requests, and returns what the server answered.
 ///
@@ -24,6 +24,13 @@ public struct UploadClient: Sendable {
 
     /// How requests are sent that this client makes.
     public var options = RequestOptions()
+
+    /// The coding in which forms are sent; none by default.
+    ///
+    /// Parts that are compressed already, by their type or by a sample, are stored. The length isn't
+    /// known before: a body goes out in chunks. A server that answers 415 gets the form once more
+    /// without the coding, if all its parts can be read again.
+    public var formCoding: ContentCoding?
 
     /// Creates a client on the machine's libcurl.
     ///
@@ -50,16 +57,25 @@ public struct UploadClient: Sendable {
     ///   - observer: Called with each event, on any thread; it must not block.
     /// - Returns: The answer, whose status is 200 to 299.
     /// - Throws: ``MultipartError`` if the form can't be laid out, `RequestError` if `url` is none,
-    ///   ``UploadFailure`` if the upload didn't succeed, for which any other status counts: it
-    ///   holds the answer.
+    ///   ``CompressionError/alreadyEncoded(contentEncoding:)`` if ``headerFields`` name another
+    ///   coding, ``UploadFailure`` if the upload didn't succeed, for which any other status counts:
+    ///   it holds the answer.
     @discardableResult
     public func post(
         _ form: MultipartForm,
         to url: String,
         observer: (@Sendable (UploadEvent) -> Void)? = nil
     ) async throws -> Response {
-        var request = try request("POST", url, body: try form.body())
+        let layout = try form.layout()
+        var request = try request("POST", url, body: layout.body)
         try request.fields.set("Content-Type", form.contentType)
+        if let formCoding {
+            let other = headerFields["Content-Encoding"]
+            try ContentCoding.requireUnencoded(contentEncoding: other)
+            try request.fields.set("Content-Encoding", formCoding.rawValue)
+            request.body = try layout.compressedBody(formCoding)
+            if layout.body.replayability == .always { request.uncodedBody = layout.body }
+        }
         return try await answer(to: request, observer: observer)
     }
 

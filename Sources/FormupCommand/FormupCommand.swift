@@ -12,6 +12,7 @@ import Darwin
 @main
 enum FormupCommand {
     static func main() {
+        StandardStream.occupyClosedDescriptors()
         Interruption.block()
         // The main actor never runs: the main thread waits for signals.
         Task.detached { exit(await status(for: .process).rawValue) }

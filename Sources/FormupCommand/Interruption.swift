@@ -15,12 +15,13 @@ package enum Interruption {
     /// How many seconds the work gets to end after the signal.
     private static let grace: UInt32 = 5
 
-    /// Keeps the signals for ``wait()``, and ignores SIGPIPE, so that a closed pipe is an error of
-    /// the write that met it.
+    /// Keeps the signals for ``wait()``, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe or a
+    /// file that may not grow is an error of the write that met it.
     ///
     /// Has to be called before any other thread is started: threads inherit what is blocked.
     package static func block() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         var signals = watchedSignals()
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }

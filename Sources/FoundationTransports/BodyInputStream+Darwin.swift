@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-internal import Foundation
+public import Foundation
 
 // The stream is abstract for its subclasses: what they leave out raises an exception.
 extension BodyInputStream {

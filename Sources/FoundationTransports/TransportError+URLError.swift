@@ -1,5 +1,5 @@
-internal import Foundation
-internal import UploadHTTP
+package import Foundation
+package import UploadHTTP
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -21,7 +21,7 @@ extension TransportError.Kind {
     ///   - isInHandshake: Whether TLS had to be agreed on first, and nothing shows that it was.
     ///   - head: The response's head, if it had come.
     ///   - timers: Those of the request.
-    init(
+    package init(
         _ code: URLError.Code,
         isConnected: Bool,
         isInHandshake: Bool,
@@ -70,7 +70,7 @@ extension TransportError.Kind {
     var isBeforeRequest: Bool {
         switch self {
         case .hostNotFound, .connectionFailed, .tlsFailed, .timedOut(.connect, _),
-            .unsupportedOption:
+            .unsupportedOption, .bodyTooLarge:
             true
         default: false
         }

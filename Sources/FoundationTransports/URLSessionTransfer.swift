@@ -59,12 +59,17 @@ final class URLSessionTransfer: Sendable {
         guard !isCancelled else {
             return continuation.resume(returning: .failure(TransportError(.cancelled)))
         }
+        if let limit, let length = request.body?.length, length > limit {
+            return end(with: .bodyTooLarge(limit: limit))
+        }
         do {
             prepare(try URLRequest(request))
         } catch {
             end(with: error.kind)
         }
     }
+
+    private var limit: Int64? { request.options.maximumBodyByteCount }
 
     /// Begins as soon as no read of the body has to wait.
     ///
@@ -77,8 +82,10 @@ final class URLSessionTransfer: Sendable {
         }
         let spooling = Task { [self] in
             do throws(BodyError) {
-                let spooled = try await body.spooled()
+                let spooled = try await body.spooled(SpoolOptions(byteCountLimit: limit))
                 queue.async { [self] in begin(urlRequest, spooled) }
+            } catch .spoolLimitExceeded(let limit) {
+                end(with: .bodyTooLarge(limit: limit))
             } catch {
                 end(with: .body(error))
             }

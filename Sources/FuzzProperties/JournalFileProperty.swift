@@ -17,16 +17,25 @@ func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
     let file = try ScratchFile()
     try file.replace(with: bytes)
     let found = FoundItems(bytes)
+    // Nothing is appended to what doesn't begin as a results file does, and else it stays as it is.
+    let isJournal = "{\"v\":".utf8.starts(with: bytes.prefix(5))
     let before: JournalIndex
     let after: JournalIndex
     let merge: JournalMerge
     do {
         before = try JournalIndex(path: file.path)
-        _ = try Journal(path: file.path)
+        do {
+            _ = try Journal(path: file.path)
+            try require(isJournal, "\(bytes.quoted) is taken for a results file")
+        } catch BatchError.notAJournal {
+            try require(!isJournal, "\(bytes.quoted) is taken for no results file")
+        }
         after = try JournalIndex(path: file.path)
         merge = try JournalMerge([file.path])
+    } catch let error as PropertyViolation {
+        throw error
     } catch {
-        guard found.hasOtherVersion, case .journalVersion = error else {
+        guard found.hasOtherVersion, case BatchError.journalVersion = error else {
             throw PropertyViolation("the file can't be read: \(error)")
         }
         return

@@ -20,18 +20,17 @@ struct ContentScan {
         normalizesLineBreaks: Bool
     ) throws(MultipartError) {
         let sent = run.encoded(dialect: .whatwg, normalizesLineBreaks: normalizesLineBreaks)
-        for index in 0..<run.count {
-            let range = sent.valueRange(at: index)
+        for (index, field) in sent.fields().enumerated() {
             var search = freshSearch
-            if let offset = search.next(sent.bytes.span.extracting(range)) {
+            if let offset = search.next(sent.bytes.span.extracting(field.value)) {
                 throw .delimiterInContent(
-                    name: run.name(at: index),
+                    name: run.name(of: run.field(at: index)),
                     part: partIndex,
                     path: nil,
                     offset: offset
                 )
             }
-            proof.scannedByteCount += Int64(range.count)
+            proof.scannedByteCount += Int64(field.value.count)
             partIndex += 1
         }
     }

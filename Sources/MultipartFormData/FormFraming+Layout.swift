@@ -21,10 +21,11 @@ extension FormFraming {
                 )
                 try append(Body(bytes), ofPart: partIndex, to: &body)
                 partIndex += run.count
-            case .files(let run):
-                let segments = try FilePartSegments(
+            case .packed(let run):
+                let segments = try PackedPartSegments(
                     run,
                     framing: self,
+                    normalizesLineBreaks: normalizesLineBreaks,
                     startIndex: partIndex,
                     maximumByteCount: .max - (body.length ?? 0)
                 )

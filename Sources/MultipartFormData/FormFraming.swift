@@ -54,8 +54,8 @@ final class FormFraming: Sendable {
         return bytes
     }
 
-    /// Appends the delimiter in front of a packed file, its header and the empty line.
-    func appendFraming(of entry: FilePartEntry, in run: FilePartRun, to bytes: inout [UInt8]) {
+    /// Appends the delimiter in front of a packed part, its header and the empty line.
+    func appendFraming(of entry: PackedPartEntry, in run: PackedPartRun, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: delimiter)
         bytes.append(contentsOf: Self.dispositionStart.utf8)
         ContentDisposition.appendFieldValue(
@@ -64,7 +64,7 @@ final class FormFraming: Sendable {
             to: &bytes,
             dialect: dialect
         )
-        Self.appendContentType(run.kinds[entry.kindIndex].contentType, to: &bytes)
+        Self.appendContentType(run.contentType(of: entry), to: &bytes)
         bytes.append(contentsOf: Self.headerEnd.utf8)
     }
 

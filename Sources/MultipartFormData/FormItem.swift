@@ -2,8 +2,8 @@
 enum FormItem: Sendable {
     /// Text fields and nothing else.
     case fields(TextFieldRun)
-    /// Whole files and nothing else.
-    case files(FilePartRun)
+    /// Whole files, with a few text fields between them.
+    case packed(PackedPartRun)
     /// One part.
     indirect case part(MultipartPart)
 }

@@ -2,16 +2,22 @@ import BodyStreaming
 
 /// The parts of a form in order, with small text fields and plain files packed.
 ///
+/// Many text fields in a row are a run of their own, which is read as one. A few of them between
+/// files are packed with these.
+///
 /// Copies share their memory, so that a form and what is laid out of it hold the parts once.
 struct FormItems: Sendable {
     private var closed: [FormItem] = []
 
-    /// The text fields at the end, in place: taking them out of the array to add one would copy
-    /// them each time.
+    /// The files at the end, in place: taking them out of the array to add one would copy them each
+    /// time.
+    private var openFiles = PackedPartRun()
+
+    /// The text fields behind them, likewise.
     private var openFields = TextFieldRun()
 
-    /// The files at the end, likewise; they or the text fields are empty.
-    private var openFiles = FilePartRun()
+    /// The most text fields in a row that are packed with the files around them.
+    private static let mostFieldsAmongFiles = 16
 
     /// The number of parts, each packed one counted.
     private(set) var partCount = 0
@@ -31,9 +37,9 @@ struct FormItems: Sendable {
         {
             return appendField(name: part.name.utf8, value: value)
         }
-        if let region = FilePartRun.region(of: part) { return appendFile(part, region) }
-        closeFields()
+        if let region = PackedPartRun.region(of: part) { return appendFile(part, region) }
         closeFiles()
+        closeFields()
         closed.append(.part(part))
         partCount += 1
     }
@@ -51,16 +57,33 @@ struct FormItems: Sendable {
         name: some Collection<UInt8>,
         value: some Collection<UInt8>
     ) {
-        closeFiles()
-        if !openFields.hasRoom(forByteCount: name.count + value.count) { closeFields() }
+        if !openFields.hasRoom(forByteCount: name.count + value.count) {
+            closeFiles()
+            closeFields()
+        }
         openFields.append(name: name, value: value)
+        if openFields.count > Self.mostFieldsAmongFiles { closeFiles() }
         partCount += 1
     }
 
     private mutating func appendFile(_ part: MultipartPart, _ region: FileRegion) {
-        closeFields()
+        if openFields.count > Self.mostFieldsAmongFiles {
+            closeFields()
+        } else {
+            packFields()
+        }
         while !openFiles.append(part, region) { closeFiles() }
         partCount += 1
+    }
+
+    /// Puts the open text fields behind the open files.
+    private mutating func packFields() {
+        guard openFields.count > 0 else { return }
+        for field in openFields.fields() {
+            let (name, value) = (openFields.bytes[field.name], openFields.bytes[field.value])
+            while !openFiles.append(name: name, value: value) { closeFiles() }
+        }
+        openFields.removeAll()
     }
 
     private mutating func closeFields() {
@@ -71,7 +94,7 @@ struct FormItems: Sendable {
 
     private mutating func closeFiles() {
         guard openFiles.count > 0 else { return }
-        closed.append(.files(openFiles.trimmed()))
+        closed.append(.packed(openFiles.trimmed()))
         openFiles.removeAll()
     }
 }
@@ -79,10 +102,13 @@ struct FormItems: Sendable {
 extension FormItems: RandomAccessCollection {
     var startIndex: Int { 0 }
 
-    var endIndex: Int { closed.count + (openFields.count + openFiles.count > 0 ? 1 : 0) }
+    var endIndex: Int {
+        closed.count + (openFiles.count > 0 ? 1 : 0) + (openFields.count > 0 ? 1 : 0)
+    }
 
     subscript(index: Int) -> FormItem {
-        guard index == closed.count else { return closed[index] }
-        return openFields.count > 0 ? .fields(openFields) : .files(openFiles)
+        if index < closed.count { return closed[index] }
+        return index == closed.count && openFiles.count > 0
+            ? .packed(openFiles) : .fields(openFields)
     }
 }

@@ -27,7 +27,7 @@ public struct FormParts: Sequence, Sendable {
             case .fields(let run):
                 defer { advance(inRunOf: run.count) }
                 return run.part(at: runIndex)
-            case .files(let run):
+            case .packed(let run):
                 defer { advance(inRunOf: run.count) }
                 return run.part(at: runIndex)
             }

@@ -34,4 +34,17 @@ enum LEB128 {
         let value = read(bytes, at: &position)
         return Int64(bitPattern: value >> 1) ^ -Int64(value & 1)
     }
+
+    /// Appends the number of bytes of `text`, and `text`.
+    static func append(text: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        append(UInt64(text.count), to: &bytes)
+        bytes.append(contentsOf: text)
+    }
+
+    /// Where the text at `position` stands, which moves behind it.
+    static func readText(_ bytes: [UInt8], at position: inout Int) -> Range<Int> {
+        let count = Int(read(bytes, at: &position))
+        defer { position += count }
+        return position..<position + count
+    }
 }

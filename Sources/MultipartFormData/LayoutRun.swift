@@ -8,4 +8,8 @@ public struct LayoutRun: Sendable, Hashable {
 
     /// Where the bytes come from.
     public let origin: LayoutOrigin
+
+    /// The `Content-Type` of the part whose content the bytes are; `nil` for framing, and for a part
+    /// without one.
+    public let contentType: String?
 }

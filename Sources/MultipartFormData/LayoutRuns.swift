@@ -22,6 +22,9 @@ public struct LayoutRuns: Sequence, Sendable {
         /// The name of the form's field whose content comes next.
         private var name = ""
 
+        /// The type of the part whose content comes next.
+        private var contentType: String?
+
         private var offset: Int64? = 0
 
         init(segments: BodySegments.Iterator) {
@@ -42,11 +45,14 @@ public struct LayoutRuns: Sequence, Sendable {
                 fieldIndex = 0
                 return nextFraming(of: bytes)
             case .generated(let bytes as PartFraming):
+                let part = bytes.part
                 if let fieldName = bytes.fieldName { name = fieldName }
-                if bytes.part.hasNoSegment { pending = (0, .field(name: name)) }
+                contentType = part.contentType
+                if part.hasNoSegment { pending = (0, .field(name: name)) }
                 return run(bytes.byteCount, .framing)
-            case .generated(let bytes as FilePartFraming):
+            case .generated(let bytes as PackedPartFraming):
                 name = bytes.fieldName
+                contentType = bytes.contentType
                 return run(bytes.byteCount, .framing)
             case .generated(let bytes as CloseDelimiter):
                 return run(bytes.byteCount, .framing)
@@ -61,16 +67,24 @@ public struct LayoutRuns: Sequence, Sendable {
         }
 
         private mutating func nextFraming(of bytes: TextFieldBytes) -> LayoutRun {
-            let framingByteCount = Int64(bytes.framingByteCount(ofFieldAt: fieldIndex))
-            let byteCount = Int64(bytes.run.valueRange(at: fieldIndex).count)
-            pending = (byteCount, .field(name: bytes.original.name(at: fieldIndex)))
+            let field = bytes.run.field(at: fieldIndex)
+            let framingByteCount = Int64(bytes.framingByteCount(of: field, at: fieldIndex))
+            let original = bytes.original
+            let name = original.name(of: original.field(at: fieldIndex))
+            contentType = nil
+            pending = (Int64(field.value.count), .field(name: name))
             fieldIndex += 1
             if fieldIndex == bytes.run.count { fields = nil }
             return run(framingByteCount, .framing)
         }
 
         private mutating func run(_ byteCount: Int64?, _ origin: LayoutOrigin) -> LayoutRun {
-            let run = LayoutRun(offset: offset, byteCount: byteCount, origin: origin)
+            let run = LayoutRun(
+                offset: offset,
+                byteCount: byteCount,
+                origin: origin,
+                contentType: origin == .framing ? nil : contentType
+            )
             if let start = offset, let byteCount {
                 offset = start + byteCount
             } else {

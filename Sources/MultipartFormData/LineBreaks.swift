@@ -24,6 +24,13 @@ enum LineBreaks {
         }
     }
 
+    /// The number of bytes of `text` with every CR, LF and CRLF as a CRLF.
+    static func normalizedByteCount(_ text: some Sequence<UInt8>) -> Int {
+        var count = 0
+        forEachNormalized(text) { _ in count += 1 }
+        return count
+    }
+
     /// `text` with every CR, LF and CRLF as a CRLF.
     static func normalized(_ text: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []

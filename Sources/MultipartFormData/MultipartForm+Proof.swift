@@ -16,7 +16,7 @@ extension MultipartForm {
             switch item {
             case .fields(let run):
                 try scan.take(run, normalizesLineBreaks: normalizesLineBreaks)
-            case .files(let run):
+            case .packed(let run):
                 for index in 0..<run.count {
                     let part = run.part(at: index)
                     try await scan.take(part, normalizesLineBreaks: normalizesLineBreaks)

@@ -17,7 +17,9 @@ struct TextFieldBytes: GeneratedBytes {
     /// Whether the form starts with these fields.
     let isFirst: Bool
 
-    var byteCount: Int64 { Int64(start(ofFieldAt: run.count) - hiddenByteCount) }
+    var byteCount: Int64 {
+        Int64(run.count * framingByteCount + run.textByteCount - hiddenByteCount)
+    }
 
     /// The bytes of the first delimiter that aren't sent.
     private var hiddenByteCount: Int { isFirst ? FormFraming.lineBreakByteCount : 0 }
@@ -27,24 +29,24 @@ struct TextFieldBytes: GeneratedBytes {
 
     /// Where the field at `index` starts, counted from the first byte of the first delimiter.
     private func start(ofFieldAt index: Int) -> Int {
-        index * framingByteCount + run.start(ofFieldAt: index)
+        index * framingByteCount + run.field(at: index).textStart
     }
 
-    /// The number of framing bytes of the field at `index` that are sent.
-    func framingByteCount(ofFieldAt index: Int) -> Int {
-        framingByteCount + run.nameRange(at: index).count - (index == 0 ? hiddenByteCount : 0)
+    /// The number of framing bytes that are sent of `field`, which is at `index`.
+    func framingByteCount(of field: TextFieldRun.Field, at index: Int) -> Int {
+        framingByteCount + field.name.count - (index == 0 ? hiddenByteCount : 0)
     }
 
     func read(at offset: Int64, into output: inout OutputSpan<UInt8>) {
         let position = Int(offset) + hiddenByteCount
-        var index = fieldIndex(at: position)
+        let index = fieldIndex(at: position)
         var skipped = position - start(ofFieldAt: index)
-        while index < run.count, !output.isFull {
+        for field in run.fields(from: index) {
             append(framing.fieldPrefix, skipping: &skipped, to: &output)
-            append(run.bytes, in: run.nameRange(at: index), skipping: &skipped, to: &output)
+            append(run.bytes, in: field.name, skipping: &skipped, to: &output)
             append(framing.fieldInfix, skipping: &skipped, to: &output)
-            append(run.bytes, in: run.valueRange(at: index), skipping: &skipped, to: &output)
-            index += 1
+            append(run.bytes, in: field.value, skipping: &skipped, to: &output)
+            if output.isFull { return }
         }
     }
 

@@ -74,6 +74,8 @@ extension RequestURL {
     ) throws(InvalidURLReason) {
         var hostAndPort = authority
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            // To a browser it is a slash, behind which the host has ended.
+            guard !authority.contains(UInt8(ascii: "\\")) else { throw .invalidHost }
             userInfo = String(decoding: authority[..<at], as: UTF8.self)
             hostAndPort = authority[(at + 1)...]
         }

@@ -37,19 +37,18 @@ package struct ResponseHeadParser: Sendable {
             finalHead = nil
             return .none
         }
-        guard var current = head else {
+        guard head != nil else {
             if finalHead != nil, !text.isEmpty { trailers.append(receivedLine: text) }
             return .trailer
         }
-        guard text.isEmpty else {
-            current.fields.append(receivedLine: text)
-            head = current
+        guard text.isEmpty, let complete = head.take() else {
+            // In place: a copy would make each line cost all lines before it.
+            head?.fields.append(receivedLine: text)
             return .none
         }
-        head = nil
-        if current.isInformational { return .informational(current) }
-        finalHead = current
-        return .final(current)
+        if complete.isInformational { return .informational(complete) }
+        finalHead = complete
+        return .final(complete)
     }
 
     /// Source: RFC 9112, section 4, https://www.rfc-editor.org/rfc/rfc9112#section-4

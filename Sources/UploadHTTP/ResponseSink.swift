@@ -12,8 +12,13 @@ internal import Darwin
 package struct ResponseSink: ~Copyable {
     private enum Target {
         case memory
-        /// An open file; `temporaryPath` is what is renamed to `path` at the end, if anything is.
-        case file(descriptor: CInt, path: LocalPath, temporaryPath: LocalPath?)
+        /// An open file, and what is renamed at the end, if anything is.
+        case file(descriptor: CInt, renaming: Renaming?)
+    }
+
+    private struct Renaming {
+        let from: LocalPath
+        let to: LocalPath
     }
 
     private let limit: Int64
@@ -29,22 +34,9 @@ package struct ResponseSink: ~Copyable {
     }
 
     deinit {
-        Self.remove(target)
-    }
-
-    /// Forgets the content: what was written to a temporary file goes away.
-    ///
-    /// A caller that learns of a failure may end the process before the sink is gone by itself.
-    package mutating func discard() {
-        Self.remove(target)
-        target = .memory
-        bytes = []
-    }
-
-    private static func remove(_ target: Target) {
-        guard case .file(let descriptor, _, let temporaryPath) = target else { return }
+        guard case .file(let descriptor, let renaming) = target else { return }
         close(descriptor)
-        if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
+        if let renaming { _ = unsafe renaming.from.withCString { unsafe unlink($0) } }
     }
 
     /// Makes room for a content of an announced size.
@@ -70,71 +62,95 @@ package struct ResponseSink: ~Copyable {
     package mutating func finish() throws(TransportError) -> ResponseBody {
         guard case .file(let path) = destination else { return .bytes(bytes) }
         try open(path)
-        guard case .file(let descriptor, _, let temporaryPath) = target else {
+        guard case .file(let descriptor, let renaming) = target else {
             preconditionFailure("a file that was opened is not there")
         }
         target = .memory
-        do throws(SystemCallError) {
-            // A close that was interrupted has closed the file all the same.
-            if close(descriptor) != 0, errno != EINTR { throw SystemCallError(number: errno) }
-            try temporaryPath?.rename(to: path)
-        } catch {
-            if let temporaryPath { _ = unsafe temporaryPath.withCString { unsafe unlink($0) } }
-            throw TransportError(.responseFile(path: path, errno: error.number))
+        let result = close(descriptor)
+        let closeError = errno
+        // A close that was interrupted has closed the file all the same.
+        let isClosed = result == 0 || closeError == EINTR
+        if let renaming {
+            let renamed = unsafe renaming.from.withCString { from in
+                unsafe renaming.to.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
+            }
+            guard renamed == 0 else {
+                let number = isClosed ? errno : closeError
+                _ = unsafe renaming.from.withCString { unsafe unlink($0) }
+                throw TransportError(.responseFile(path: path, errno: number))
+            }
+        } else if !isClosed {
+            throw TransportError(.responseFile(path: path, errno: closeError))
         }
         return .file(path, byteCount: byteCount)
     }
 
     private mutating func open(_ path: LocalPath) throws(TransportError) {
         guard case .memory = target else { return }
-        var status = stat()
-        let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
-        // A terminal, a pipe or a link must not be replaced by a file.
-        let temporaryPath =
-            isThere && status.st_mode & S_IFMT != S_IFREG ? nil : path.temporarySibling()
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (temporaryPath == nil ? O_TRUNC : O_EXCL)
+        let renaming = Self.renaming(for: path)
+        // A pipe that nobody reads is an error: waiting for somebody would hold up all transfers.
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
+        let more = renaming == nil ? O_TRUNC | O_NONBLOCK : O_EXCL
+        let descriptor: CInt
         do throws(SystemCallError) {
-            let descriptor = try unsafe (temporaryPath ?? path).withCString {
+            descriptor = try unsafe (renaming?.from ?? path).withCString {
                 name throws(SystemCallError) in
-                try SystemCalls.retrying { unsafe openFile(name, flags, 0o666) }
+                try SystemCalls.retrying { unsafe openFile(name, flags | more, 0o666) }
             }
-            target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
         } catch {
             throw TransportError(.responseFile(path: path, errno: error.number))
+        }
+        if renaming == nil { _ = fcntl(descriptor, F_SETFL, 0) }
+        target = .file(descriptor: descriptor, renaming: renaming)
+    }
+
+    /// How a file is put at `path`; behind a symbolic link, where it leads. `nil` for a terminal,
+    /// a pipe and the like, which no file must replace, and for a link that leads nowhere.
+    private static func renaming(for path: LocalPath) -> Renaming? {
+        var status = stat()
+        let isThere = unsafe path.withCString { unsafe lstat($0, &status) } == 0
+        guard isThere, status.st_mode & S_IFMT != S_IFREG else {
+            return Renaming(from: path.temporarySibling(), to: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFLNK, let end = resolved(path),
+            unsafe end.withCString({ unsafe lstat($0, &status) }) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Renaming(from: end.temporarySibling(), to: end)
+    }
+
+    private static func resolved(_ path: LocalPath) -> LocalPath? {
+        unsafe path.withCString { name in
+            guard let text = unsafe realpath(name, nil) else { return nil }
+            defer { unsafe free(text) }
+            return unsafe LocalPath(
+                bytes: UnsafeRawBufferPointer(start: text, count: strlen(text))
+            )
         }
     }
 
     private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {
-        guard case .file(let descriptor, _, _) = target else { return }
-        do throws(SystemCallError) {
-            try unsafe span.withUnsafeBytes { buffer throws(SystemCallError) in
-                var written = 0
-                while written < buffer.count {
-                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                    written += try unsafe SystemCalls.write(descriptor, rest)
+        guard case .file(let descriptor, _) = target else { return }
+        try unsafe span.withUnsafeBytes { buffer throws(TransportError) in
+            var rest = unsafe buffer[...]
+            while unsafe !rest.isEmpty {
+                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest)
+                let count = unsafe writeBytes(descriptor, piece.baseAddress, piece.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw TransportError(.responseFile(path: path, errno: errno))
                 }
+                unsafe rest = rest.dropFirst(count)
             }
-        } catch {
-            throw TransportError(.responseFile(path: path, errno: error.number))
         }
     }
 }
 
-extension LocalPath {
-    /// Gives the file at this path the path `target`, in place of what stands there.
-    fileprivate func rename(to target: LocalPath) throws(SystemCallError) {
-        let result = unsafe withCString { from in
-            unsafe target.withCString { to in unsafe renameFile(from, to) }
-        }
-        guard result == 0 else { throw SystemCallError(number: errno) }
-    }
-}
-
-// Inside of a type the names of its methods hide those of the C library.
+// Inside of the type the names of the methods hide those of the C library.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t) -> CInt {
     unsafe open(path, flags, mode)
 }
 
-private func renameFile(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> CInt {
-    unsafe rename(from, to)
+private func writeBytes(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
 }

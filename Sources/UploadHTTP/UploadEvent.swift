@@ -1,8 +1,11 @@
 /// What happens during an upload.
 @nonexhaustive
 public enum UploadEvent: Sendable {
-    /// A request goes out; `number` counts attempts from 1, and redirects belong to the same one.
+    /// An attempt begins; `number` counts from 1, and redirects belong to the same one.
     case attemptStarted(number: Int, url: RequestURL)
+    /// This request goes out: the first of an attempt, or one behind a redirect or with other
+    /// credentials. Its fields hold secrets, see ``Redaction``.
+    case requestStarted(Request)
     /// A connection is there.
     case connected(reused: Bool)
     /// Bytes of the body moved; each attempt starts from 0.
@@ -24,6 +27,7 @@ public enum UploadEvent: Sendable {
     public var name: String {
         switch self {
         case .attemptStarted: "attemptStarted"
+        case .requestStarted: "requestStarted"
         case .connected: "connected"
         case .progress: "progress"
         case .informational: "informational"

@@ -60,7 +60,9 @@ struct UploadRun {
         while true {
             let attempt: Attempt
             switch await prepared() {
-            case .success(let prepared): attempt = await send(prepared)
+            case .success(let prepared):
+                observer?(.requestStarted(prepared))
+                attempt = await send(prepared)
             case .failure(let error): return end(error)
             }
             if case .end(let result) = await step(after: attempt) { return result }

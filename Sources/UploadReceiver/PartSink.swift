@@ -5,7 +5,7 @@ import MultipartFormData
 struct PartSink: ~Copyable {
     private let headers: PartHeaders
     private let options: ReceiverOptions
-    private var digest = SHA256()
+    private var digest: SHA256?
     private var byteCount: Int64 = 0
     private var prefix: [UInt8] = []
     private var saver: FileSaver?
@@ -13,6 +13,7 @@ struct PartSink: ~Copyable {
     init(_ headers: PartHeaders, options: ReceiverOptions) throws(RequestFault) {
         self.headers = headers
         self.options = options
+        digest = options.digestsParts ? SHA256() : nil
         guard let directory = options.saveDirectory,
             let name = headers.filename ?? (options.savesFields ? headers.name ?? "" : nil)
         else { return }
@@ -28,7 +29,7 @@ struct PartSink: ~Copyable {
         if let limit = options.maximumPartByteCount, byteCount > limit {
             throw RequestFault(413, "part \(headers.index) has more than \(limit) bytes")
         }
-        digest.update(bytes)
+        digest?.update(bytes)
         if options.sniff != nil, headers.filename != nil {
             for index in 0..<min(bytes.count, SniffedContent.prefixByteCount - prefix.count) {
                 prefix.append(bytes[index])
@@ -55,7 +56,7 @@ struct PartSink: ~Copyable {
         return ReceivedPart(
             headers: headers,
             byteCount: byteCount,
-            sha256: digest.hexadecimalDigest(),
+            sha256: digest?.hexadecimalDigest(),
             savedPath: path,
             image: isFile ? options.sniff?(content) : nil
         )

@@ -9,8 +9,9 @@ public struct ReceivedPart: Sendable {
     /// The size of the content in bytes.
     public let byteCount: Int64
 
-    /// The SHA-256 digest of the content, as 64 hexadecimal digits in lower case.
-    public let sha256: String
+    /// The SHA-256 digest of the content, as 64 hexadecimal digits in lower case; `nil` if
+    /// ``ReceiverOptions/digestsParts`` is off.
+    public let sha256: String?
 
     /// Where the content was saved, if it was.
     public let savedPath: LocalPath?

@@ -18,6 +18,10 @@ public struct ReceiverOptions: Sendable {
     /// Whether fields are saved too, under their own names.
     package var savesFields = false
 
+    /// Whether the content of each part is digested, which takes longer than all else that is done
+    /// with it; on by default.
+    public var digestsParts = true
+
     /// The most connections that are served at once; others wait. 32 by default.
     public var maximumConnectionCount = 32
 

@@ -5,7 +5,8 @@ internal import BodyStreaming
 /// Where the cuts are depends on the body and the options alone, never on how its bytes arrive.
 struct BodyPieceReader: ~Copyable {
     private let length: Int64?
-    private let options: CompressionOptions
+    private let blockByteCount: Int
+    private var plan: CompressionPlanCursor
     private var reader: BodyReader
     private var hasStarted = false
 
@@ -14,7 +15,8 @@ struct BodyPieceReader: ~Copyable {
 
     init(_ body: Body, options: CompressionOptions) throws(BodyError) {
         length = body.length
-        self.options = options
+        blockByteCount = options.blockByteCount
+        plan = CompressionPlanCursor(options.plan)
         reader = try body.reader()
     }
 
@@ -31,9 +33,9 @@ struct BodyPieceReader: ~Copyable {
     }
 
     private mutating func read(after previous: BodyPiece?) async throws(BodyError) -> BodyPiece? {
-        let (treatment, end) = options.plan.run(at: reader.offset)
-        let limit = min(end ?? .max, length ?? .max) - reader.offset
-        let count = Int(min(Int64(options.blockByteCount), limit))
+        let rest = (length ?? .max) - reader.offset
+        let run = plan.advance(upTo: min(Int64(blockByteCount), rest))
+        let count = Int(run.byteCount)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         reading: while bytes.count < count {
@@ -49,8 +51,8 @@ struct BodyPieceReader: ~Copyable {
         }
         guard !bytes.isEmpty else { return nil }
         // Matches into bytes that don't compress are rare, and looking for them costs time.
-        let isPrimed = treatment != .store && previous?.treatment != .store
+        let isPrimed = run.treatment != .store && previous?.treatment != .store
         let dictionary = isPrimed ? previous?.bytes ?? [] : []
-        return BodyPiece(bytes: bytes, treatment: treatment, dictionary: dictionary)
+        return BodyPiece(bytes: bytes, treatment: run.treatment, dictionary: dictionary)
     }
 }

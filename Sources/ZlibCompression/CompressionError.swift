@@ -6,9 +6,6 @@ public enum CompressionError: Error, Hashable, Sendable {
     /// A level that isn't in 0...9.
     case invalidLevel(Int)
 
-    /// The ranges of a ``CompressionPlan`` must ascend: this one starts before `offset`.
-    case unorderedRange(Range<Int64>, offset: Int64)
-
     /// The body already carries this `Content-Encoding`; it is never compressed twice.
     case alreadyEncoded(contentEncoding: String)
 
@@ -37,9 +34,6 @@ extension CompressionError: CustomStringConvertible {
         switch self {
         case .invalidLevel(let level):
             "compression level \(level) isn't in 0...9"
-        case .unorderedRange(let range, let offset):
-            "range \(range.lowerBound)-\(range.upperBound) of the compression plan starts before"
-                + " offset \(offset), where the range before it ends; give ranges in order"
         case .alreadyEncoded(let contentEncoding):
             "the body already has Content-Encoding '\(DisplayText.escaped(contentEncoding))';"
                 + " turn compression off, or give the body without its encoding"

@@ -1,5 +1,5 @@
 /// How a body is compressed.
-public struct CompressionOptions: Sendable, Hashable {
+public struct CompressionOptions: Sendable {
     /// The sizes that a block can have, in bytes.
     public static let blockByteCounts: ClosedRange<Int> = 65_536...8_388_608
 

@@ -2,8 +2,8 @@
 ///
 /// Whoever lays out a body knows its parts: what is declared or sniffed as JPEG, PNG, MP4, ZIP and
 /// the like is stored, text is compressed, and the rest is probed. All of it ends up in one stream.
-public struct CompressionPlan: Sendable, Hashable {
-    /// What is done with a range of bytes.
+public struct CompressionPlan: Sendable {
+    /// What is done with bytes.
     public enum Treatment: String, Sendable, Hashable {
         /// The bytes are compressed already and go in as they are.
         case store
@@ -15,66 +15,43 @@ public struct CompressionPlan: Sendable, Hashable {
         case probe
     }
 
-    /// Bytes up to `end`, from the end of the run before, which are treated alike.
-    private struct Run: Sendable, Hashable {
-        var end: Int64
-        var treatment: Treatment
+    /// Consecutive bytes that are treated alike.
+    public struct Run: Sendable, Hashable {
+        /// What is done with the bytes.
+        public var treatment: Treatment
+
+        /// The number of bytes in the uncompressed body; none if it is 0 or less.
+        public var byteCount: Int64
+
+        /// Creates a run.
+        public init(_ treatment: Treatment, byteCount: Int64) {
+            self.treatment = treatment
+            self.byteCount = byteCount
+        }
     }
 
-    /// The treatment of all bytes that no range was given for.
+    /// The runs, one behind the other from the first byte of the body on.
+    let runs: any Sequence<Run> & Sendable
+
+    /// The treatment of all bytes behind the runs.
     public let elsewhere: Treatment
-
-    /// Runs from offset 0 on without gaps, neighbours with different treatments.
-    private var runs: [Run] = []
-
-    /// A range below this size isn't worth an end of the compressed block before it.
-    static let shortRangeByteCount: Int64 = 4096
 
     /// Creates a plan that treats all bytes in the same way.
     public init(elsewhere: Treatment = .probe) {
-        self.elsewhere = elsewhere
+        self.init([], elsewhere: elsewhere)
     }
 
-    /// Sets what is done with a range; ranges are given in ascending order.
+    /// Creates a plan for bytes of several kinds.
     ///
-    /// Ranges below 4 KiB, and gaps as small between ranges, are compressed whatever they hold.
+    /// Each time the body is compressed the runs are walked through once, not far ahead of its
+    /// bytes, so that a sequence that makes them as it goes needs no memory for them.
     ///
     /// - Parameters:
-    ///   - treatment: What is done with the bytes.
-    ///   - range: Offsets in the uncompressed body; may be empty.
-    /// - Throws: ``CompressionError/unorderedRange(_:offset:)`` if the range starts before the end
-    ///   of the range before. The plan is unchanged then.
-    public mutating func append(
-        _ treatment: Treatment,
-        for range: Range<Int64>
-    ) throws(CompressionError) {
-        let end = runs.last?.end ?? 0
-        guard range.lowerBound >= end else { throw .unorderedRange(range, offset: end) }
-        appendRun(elsewhere, upTo: range.lowerBound)
-        appendRun(treatment, upTo: range.upperBound)
-    }
-
-    private mutating func appendRun(_ treatment: Treatment, upTo end: Int64) {
-        let start = runs.last?.end ?? 0
-        guard start < end else { return }
-        let treatment = end - start < Self.shortRangeByteCount ? .compress : treatment
-        if runs.last?.treatment == treatment {
-            runs[runs.count - 1].end = end
-        } else {
-            runs.append(Run(end: end, treatment: treatment))
-        }
-    }
-
-    /// The treatment of the byte at `offset`, and where the bytes treated like it end; `nil` means
-    /// the end of the body.
-    func run(at offset: Int64) -> (treatment: Treatment, end: Int64?) {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if runs[middle].end <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low < runs.count else { return (elsewhere, nil) }
-        return (runs[low].treatment, runs[low].end)
+    ///   - runs: The runs, one behind the other from the first byte of the body on. One below 4 KiB
+    ///     isn't worth an end of the compressed block before it: it is treated like that.
+    ///   - elsewhere: The treatment of all bytes behind the runs.
+    public init(_ runs: some Sequence<Run> & Sendable, elsewhere: Treatment = .probe) {
+        self.runs = runs
+        self.elsewhere = elsewhere
     }
 }

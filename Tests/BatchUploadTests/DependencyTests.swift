@@ -142,13 +142,14 @@ import Testing
     }
 
     @Test func linesComeInOrderWhateverEndsFirst() {
-        var order = OrderedLines()
+        var order = InputOrder<Int>()
         for index in [0, 2, 3, 7] { order.expect(index) }
-        #expect(order.complete(7, [7]).isEmpty)
-        #expect(order.complete(2, [2]).isEmpty)
-        #expect(order.complete(0, [0]) == [0, 2])
-        #expect(order.complete(3, [3]) == [3, 7])
+        #expect(order.complete(7, 70).isEmpty)
+        #expect(order.complete(2, 20).isEmpty)
+        #expect(order.heldCount == 2)
+        #expect(order.complete(0, 0) == [0, 20])
+        #expect(order.complete(3, 30) == [30, 70])
         order.expect(9)
-        #expect(order.complete(9, [9]) == [9])
+        #expect(order.complete(9, 90) == [90] && order.heldCount == 0)
     }
 }

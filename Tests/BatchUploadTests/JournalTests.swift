@@ -85,6 +85,21 @@ import UploadHTTP
         #expect(journal.path == path)
     }
 
+    @Test(arguments: ["{\"id\":\"1\"}\n", "\u{FFFD}\u{FFFD}", "a.jpg\nb.jpg\n", "[\n"])
+    func aFileThatIsNoResultsFileIsLeftAlone(_ content: String) throws {
+        _ = try folder.file("results.jsonl", Array(content.utf8))
+        let error = #expect(throws: BatchError.self) { try Journal(path: path) }
+        #expect(error.map { "\($0)" } == "\(path) is there and is no results file")
+        #expect(try text == content)
+    }
+
+    @Test(arguments: ["", "{", "{\"v\"\n", "{\"v\":1,\"in\n{\"v\":1"])
+    func aCrashInTheFirstLineLeavesAResultsFile(_ content: String) throws {
+        _ = try folder.file("results.jsonl", Array(content.utf8))
+        _ = try Journal(path: path)
+        #expect(try text.hasPrefix(content))
+    }
+
     @Test func aTornLastLineIsEndedAndLeftOut() async throws {
         let whole = #"{"v":1,"index":0,"id":"0","key":"\#(Self.key(1))","outcome":"succeeded"}"#
         _ = try folder.file("results.jsonl", Array((whole + "\n{\"v\":1,\"ind").utf8))
@@ -130,6 +145,15 @@ import UploadHTTP
             )
         }
         #endif
+    }
+
+    @Test func aFileThatWasRemovedMeanwhileIsNoSuccess() async throws {
+        let journal = try Journal(path: path)
+        try await journal.append(started(1))
+        try journal.synchronize()
+        try FileManager.default.removeItem(atPath: path.string)
+        try await journal.append(result(1, .succeeded))
+        #expect(throws: BatchError.self) { try journal.synchronize() }
     }
 
     @Test func aFileThatCantBeOpenedIsNamed() {

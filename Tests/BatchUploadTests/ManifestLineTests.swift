@@ -97,6 +97,41 @@ import Testing
         #expect(try identifiers(UploadLines(manifest: Body(""))).isEmpty)
     }
 
+    @Test func whatAnEditorOfAnotherSystemAddsIsNoFault() throws {
+        let text = "\u{FEFF}{\"id\":\"x\"}\r\n{\"id\":\"y\"}\r\n"
+        #expect(try identifiers(UploadLines(manifest: Body(text))) == ["x:", "y:"])
+        #expect(throws: BatchError.self) {
+            try identifiers(UploadLines(manifest: Body("{}\n\u{FEFF}{}\n")))
+        }
+    }
+
+    @Test func whatIsWrittenIsReadAsItWas() throws {
+        var line = ManifestLine(number: 1)
+        #expect(line.json.map { String(decoding: $0, as: UTF8.self) } == "{\"id\":\"1\"}\n")
+        line.identifier = "7\u{1B}"
+        line.url = "http://127.0.0.1/?a=b"
+        line.method = "PUT"
+        line.headers = [ManifestLine.HeaderField(name: "X-A", value: "\"v\"")]
+        line.fields = [
+            ManifestLine.Field(name: "a", value: "\r\n"), ManifestLine.Field(name: "a", value: ""),
+        ]
+        line.files = [
+            ManifestLine.File(name: "f", path: "a\nb/\u{E4}", type: "image/x", range: 3..<4),
+            ManifestLine.File(name: "g", path: "c", filename: ""),
+        ]
+        line.after = ["3", "4"]
+        line.idempotencyKey = "k"
+        let json = try #require(line.json)
+        #expect(json.last == UInt8(ascii: "\n"))
+        #expect(try ManifestLine(json.dropLast(), number: 1) == line)
+    }
+
+    @Test func aPathThatIsNoTextCantBeWritten() {
+        var line = ManifestLine(number: 1)
+        line.files = [ManifestLine.File(name: "f", path: LocalPath(bytes: [0x61, 0xFF]))]
+        #expect(line.json == nil)
+    }
+
     @Test func pathsAreTakenByTheirBytes() throws {
         let list = try UploadLines(paths: Body("a\nb c\n\u{E4}"), fieldName: "f")
         #expect(try identifiers(list) == ["1:a", "2:b c", "3:\u{E4}"])

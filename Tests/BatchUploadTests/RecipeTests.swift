@@ -91,6 +91,7 @@ import UploadHTTP
     @MainActor final class PhotoList {
         var log: [String] = []
         var fractions: [Double] = []
+        var progress: [String: [ItemProgress]] = [:]
         var finishCount = 0
 
         /// Starts the uploads; cancelling the task cancels them.
@@ -105,6 +106,8 @@ import UploadHTTP
                 }
                 for await event in events.stream {
                     switch event {
+                    case .progress(let index, let progress):
+                        self.progress[photos[index].name, default: []].append(progress)
                     case .ended(let index, .succeeded): log.append("+\(photos[index].name)")
                     case .ended(let index, let kind): log.append("\(kind) \(photos[index].name)")
                     case .total(let progress): fractions.append(progress.fraction ?? 0)
@@ -117,14 +120,24 @@ import UploadHTTP
         }
     }
 
-    @Test @MainActor func imagesGoOneAfterTheOtherWithCallbacksOnTheMainActor() async {
+    @Test(arguments: [1, 3]) @MainActor func imagesGoSoManyAtATimeWithCallbacksOnTheMainActor(
+        _ atOnce: Int
+    ) async {
         let list = PhotoList()
         let transport = endpoint()
-        let photos = ["a", "bad", "c"].map { Photo(name: $0) }
-        await list.upload(photos, with: .instant(transport), atOnce: 1).value
-        #expect(list.log == ["+a", "failed bad", "+c"])
+        let photos = ["a", "bad", "c", "d", "e"].map { Photo(name: $0) }
+        await list.upload(photos, with: .instant(transport), atOnce: atOnce).value
+        let expected = ["+a", "failed bad", "+c", "+d", "+e"]
+        #expect(atOnce == 1 ? list.log == expected : Set(list.log) == Set(expected))
+        #expect(list.log.count == expected.count)
         #expect(list.fractions == list.fractions.sorted() && list.fractions.last == 1)
-        #expect(list.finishCount == 1 && transport.peak == 1)
+        for photo in photos {
+            let progress = list.progress[photo.name] ?? []
+            let sent = progress.map(\.sentByteCount)
+            #expect(!sent.isEmpty && sent == sent.sorted())
+            #expect(progress.last.map { $0.sentByteCount == $0.totalByteCount } == true)
+        }
+        #expect(list.finishCount == 1 && transport.peak <= atOnce)
     }
 
     @Test @MainActor func theHandleCancelsAndTheFinalCallbackComesNevertheless() async {

@@ -46,6 +46,50 @@ import UploadHTTP
         #expect(try await transport.bodies().filter { $0 != "e" } == ["a", "b", "c", "d"])
     }
 
+    /// Lines that wait are in memory, so that there must not be any number of them.
+    @Test func noLineIsReadWhileTooManyWait() async throws {
+        let gate = Gate()
+        let transport = ScriptedTransport { (_, number) throws(TransportError) in
+            if number == 0 { try? await gate.pass() }
+            return .with(201)
+        }
+        let dependent = (1..<100).map {
+            #"{"id":"\#($0)","fields":[{"name":"n","value":"\#($0)"}],"after":["first"]}"#
+        }
+        let count = Mutex(0)
+        var batch = RecordedBatch(session: .instant(transport))
+        batch.maximumWaitingCount = 10
+        let lines = [#"{"id":"first","fields":[{"name":"n","value":"0"}]}"#] + dependent
+        let task = Task { [batch] in
+            let text = Body(lines.joined(separator: "\n"))
+            return try await batch.run(UploadLines(manifest: text)) { line in
+                count.withLock { $0 += 1 }
+                return try RecordedBench.plan(line)
+            } report: { _ in
+            }
+        }
+        await gate.arrivals(1)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(count.withLock { $0 } <= 11)
+        gate.open()
+        #expect(try await task.value.counts.succeeded == 100)
+    }
+
+    /// The first lines wait for the last one, more of them than may wait.
+    @Test func whatNothingRunsForIsReadOnFor() async throws {
+        let dependent = (1..<50).map {
+            #"{"id":"\#($0)","fields":[{"name":"n","value":"\#($0)"}],"after":["last"]}"#
+        }
+        let last = #"{"id":"last","fields":[{"name":"n","value":"0"}]}"#
+        let (report, _) = try await bench.run(
+            dependent + [last],
+            ScriptedTransport(status: 201)
+        ) {
+            $0.maximumWaitingCount = 3
+        }
+        #expect(report.counts.succeeded == 50)
+    }
+
     @Test func whatDependsOnAFailureIsSkipped() async throws {
         let transport = ScriptedTransport { (request, _) throws(TransportError) in
             let body = (try? await (request.body ?? Body()).collected()) ?? []

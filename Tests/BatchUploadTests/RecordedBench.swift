@@ -28,6 +28,13 @@ struct RecordedBench: Sendable {
         return (outcomes, count)
     }
 
+    /// All that a run tells.
+    struct Outcome {
+        let report: BatchReport
+        let results: [ResultLine]
+        let repeatable: [ManifestLine]
+    }
+
     @discardableResult
     func run(
         _ manifest: [String],
@@ -35,6 +42,16 @@ struct RecordedBench: Sendable {
         resumes: Bool = false,
         _ configure: (inout RecordedBatch) throws -> Void = { _ in }
     ) async throws -> (report: BatchReport, results: [ResultLine]) {
+        let outcome = try await outcome(of: manifest, transport, resumes: resumes, configure)
+        return (outcome.report, outcome.results)
+    }
+
+    func outcome(
+        of manifest: [String],
+        _ transport: ScriptedTransport,
+        resumes: Bool = false,
+        _ configure: (inout RecordedBatch) throws -> Void = { _ in }
+    ) async throws -> Outcome {
         let text = manifest.joined(separator: "\n")
         var batch = RecordedBatch(session: .instant(transport))
         batch.session.retryPolicy = .none
@@ -45,13 +62,16 @@ struct RecordedBench: Sendable {
         if resumes { batch.resume = try JournalIndex(path: journalPath) }
         try configure(&batch)
         var results: [ResultLine] = []
+        var repeatable: [ManifestLine] = []
         let lines = try UploadLines(manifest: Body(text))
         let report = try await batch.run(lines) { line in
             try Self.plan(line)
         } report: { line in
             results.append(line)
+        } repeatable: { line in
+            repeatable.append(line)
         }
-        return (report, results)
+        return Outcome(report: report, results: results, repeatable: repeatable)
     }
 
     static func plan(_ line: ManifestLine) throws -> ItemPlan {
@@ -71,6 +91,16 @@ struct RecordedBench: Sendable {
             options.idempotencyKey = key.idempotencyKey
             return try Request(url: url, body: Body(content), options: options)
         }
+    }
+
+    /// The positions of the items that have ended, in the order of the results file.
+    func recordedOrder() throws -> [Int64] {
+        var order: [Int64] = []
+        var lines = try JournalLines(path: journalPath)
+        while let line = try lines.next() {
+            if let entry = line.entry, entry.outcome != nil { order.append(entry.index) }
+        }
+        return order
     }
 
     /// A manifest of uploads with one field each.

@@ -53,7 +53,11 @@ import Testing
     @Test func socketIsNamed() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/s"
+        #if canImport(Darwin)
+        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        #else
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        #endif
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

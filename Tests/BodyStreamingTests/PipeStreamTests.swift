@@ -60,6 +60,18 @@ struct PipeStreamTests {
         #expect(try await collect(body) == [])
     }
 
+    #if os(Linux)
+    /// The files below /proc say that they have no bytes.
+    @Test func aFileThatOnlyCallsItselfEmptyIsReadToItsEnd() async throws {
+        let body = try Body(file: "/proc/version")
+        #expect(body.length == nil)
+        #expect(body.replayability == .once)
+        let text = String(decoding: try await body.collected(), as: UTF8.self)
+        #expect(text.hasPrefix("Linux version "))
+        #expect(text.hasSuffix("\n"))
+    }
+    #endif
+
     @Test func slowPipesKeepNoThreadOfThePool() async throws {
         let pipes = (0..<32).map { _ in ConnectedDescriptors.pipe() }
         let tasks = try pipes.map { pipe in

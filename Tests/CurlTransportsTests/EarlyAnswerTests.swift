@@ -54,6 +54,25 @@ struct EarlyAnswerTests {
         #expect(response.text == "no")
     }
 
+    /// RFC 9112, section 6.3: the chunks tell the length, whatever else does.
+    @Test func anEarlyAnswerInChunksIsReadToItsEnd() async throws {
+        let server = try ScriptedServer(
+            { connection, _ in
+                try connection.send(
+                    "HTTP/1.1 403 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "2\r\nno\r\n4\r\n way\r\n0\r\n\r\n"
+                )
+                connection.hold()
+                return false
+            },
+            receiveBufferByteCount: 4096
+        )
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url(), TransportRequests.largeBody)
+        let response = try await transport.send(request, observer: nil)
+        #expect(response.text == "no way")
+    }
+
     // swiftlang/swift-corelibs-foundation#3236
     @Test func aRefusalWithAHugeBodyIsCutAtTheLimit() async throws {
         let server = try ScriptedServer(
@@ -147,6 +166,23 @@ struct EarlyAnswerTests {
         #expect(try await transport.send(expecting(server), observer: nil).status == 201)
         let duration = ContinuousClock.now - begin
         #expect(duration > .milliseconds(400) && duration < .seconds(40))
+    }
+
+    /// The body was sent by then, and is not sent again.
+    @Test func anInterimResponseThatComesTooLateIsNoAnswer() async throws {
+        let server = try ScriptedServer({ connection, request in
+            try connection.readBody(&request)
+            try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+            request.surplusByteCount = connection.hasInput(within: 200) ? 1 : 0
+            try connection.respond(201, "late")
+            return true
+        })
+        defer { server.stop() }
+        let response = try await transport.send(expecting(server), observer: nil)
+        #expect(response.status == 201)
+        #expect(response.progress == .sent)
+        #expect(server.requests.map(\.body.count) == [70_000])
+        #expect(server.requests.first?.surplusByteCount == 0)
     }
 
     // swift-server/async-http-client#461

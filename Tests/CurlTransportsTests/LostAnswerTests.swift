@@ -98,13 +98,66 @@ struct LostAnswerTests {
         #expect(server.connectionCount == 1)
     }
 
-    /// The server closes right behind each answer without having said so: a request that crosses
-    /// this end must neither be lost nor sent twice.
+    /// A kept connection that the server has closed, which it had not announced, costs nobody an
+    /// attempt.
+    @Test(arguments: [nil, "k"], [true, false])
+    func deadKeptConnectionsAreReplacedSilently(key: String?, byReset: Bool) async throws {
+        let server = try ScriptedServer({ connection, request in
+            _ = try Script.answer(200)(connection, &request)
+            // What is unread at the end makes a reset of it, not only an end.
+            if byReset { connection.reset() }
+            return false
+        })
+        defer { server.stop() }
+        for _ in 0..<100 {
+            let request = try TransportRequests.post(server.url(), key: key)
+            let result = await session(retries: 0).send(request)
+            #expect(result.outcome == .succeeded)
+            #expect(result.attempts == 1)
+            await server.waitForClosedConnections()
+        }
+        #expect(server.requests.count { $0.isComplete } == 100)
+        #expect(server.requests.count == 100)
+    }
+
+    /// The end of a kept connection crosses the header of the next request on the wire: its content
+    /// was still held back, so the server can't have carried it out.
     ///
-    /// On a busy machine the server may close later than content is held back for it: such a
-    /// request is told as unknown, and the connections of its origin are not used again.
+    /// On a busy machine a server may take longer to close than content is held back for it.
+    @Test func aConnectionThatEndsBehindTheHeaderIsReplacedSilently() async throws {
+        var silentCount = 0
+        for _ in 0..<20 {
+            let transport = CurlTransport()
+            let server = try ScriptedServer(
+                Script.answer(200),
+                { _, _ in false },
+                Script.answer(200)
+            )
+            defer { server.stop() }
+            var session = UploadSession(transport: transport)
+            session.retryPolicy = .none
+            let first = await session.send(try TransportRequests.post(server.url()))
+            #expect(first.outcome == .succeeded)
+            let second = await session.send(try TransportRequests.post(server.url()))
+            #expect(second.attempts == 1)
+            guard second.outcome == .succeeded else {
+                #expect(second.outcome == .unknown)
+                continue
+            }
+            silentCount += 1
+            await server.settle()
+            #expect(server.requests.map(\.isComplete) == [true, false, true])
+        }
+        #expect(silentCount > 10)
+    }
+
+    /// The server closes right behind each answer: where that crosses the next request, it is the
+    /// kernel of the server that takes the content, and nobody can tell whether the server read it.
+    /// Such a request is told as unknown, with a key it is sent again; none is lost or sent twice.
     @Test(arguments: [nil, "k"])
-    func deadKeptConnectionsAreReplacedSilently(key: String?) async throws {
+    func requestsThatCrossTheEndOfAConnectionAreNeitherLostNorSentTwice(
+        key: String?
+    ) async throws {
         let server = try ScriptedServer(Script.staleAnswer)
         defer { server.stop() }
         var unknownCount = 0
@@ -112,11 +165,13 @@ struct LostAnswerTests {
             let request = try TransportRequests.post(server.url(), key: key)
             let result = await session(retries: 0).send(request)
             unknownCount += result.outcome == .unknown ? 1 : 0
-            #expect([.succeeded, .unknown].contains(result.outcome))
+            #expect(
+                result.outcome == .succeeded || key == nil && result.outcome == .unknown,
+                "\(result)"
+            )
         }
         await server.settle()
-        #expect(unknownCount <= (key == nil ? 2 : 0))
-        #expect((200 - unknownCount...200).contains(server.requests.count { $0.isComplete }))
+        #expect(server.requests.count { $0.isComplete } == 200 - unknownCount)
     }
 
     @Test func nobodyListens() async throws {
@@ -130,6 +185,15 @@ struct LostAnswerTests {
         guard case .transport(let error)? = result.error?.cause else { return }
         #expect(error.library?.name == "libcurl")
         #expect(error.library?.code == 7)
+    }
+
+    /// Every name that ends in `localhost` is this machine (RFC 6761, section 6.3).
+    @Test func aNameThatIsNotASCIIIsSentInItsASCIIForm() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let url = "http://b\u{FC}cher.localhost:\(server.port)/"
+        #expect(try await transport.send(TransportRequests.post(url), observer: nil).status == 200)
+        #expect(server.requests.first?["Host"] == "xn--bcher-kva.localhost:\(server.port)")
     }
 
     @Test func hostsThatDoNotExistAreNamed() async throws {

@@ -32,6 +32,12 @@ struct ResponseTests {
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "responseTruncated"),
         ("HTTP/1.1 200 OK\r\nX: ", "connectionLost"),
         ("\u{0}\u{1}SSH-2.0 what is this\r\n\r\n", "invalidResponse"),
+        // RFC 9112, section 6.3: nobody knows where these end.
+        (
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 5\r\n\r\nokxyz",
+            "invalidResponse"
+        ),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok", "invalidResponse"),
     ])
     func brokenAnswersAreErrors(wire: String, kind: String) async throws {
         let result = try await answer(wire)
@@ -41,12 +47,14 @@ struct ResponseTests {
     }
 
     enum Oversized: String, CaseIterable {
+        case statusLine = "  responseHeadTooLarge"
         case line = "responseHeadTooLarge"
         case lines = "responseHeadTooLarge "
         case content = "responseTooLarge"
 
         var wire: String {
             switch self {
+            case .statusLine: "HTTP/1.1 200 \(String(repeating: "a", count: 1 << 20))\r\n\r\n"
             case .line: "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 1 << 20))\r\n\r\n"
             case .lines:
                 "HTTP/1.1 200 OK\r\n"
@@ -173,6 +181,18 @@ struct ResponseTests {
         #expect(type as? FileAttributeType == .typeCharacterSpecial)
     }
 
+    /// Waiting for somebody to read it would hold up all transfers of the transport.
+    @Test func aPipeThatNobodyReadsIsAnError() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/pipe"
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        let result = try await answer("HTTP/1.1 200 X\r\nContent-Length: 1\r\n\r\nx") {
+            $0.responseDestination = .file(LocalPath(path))
+        }
+        let error = #expect(throws: TransportError.self) { try result.get() }
+        #expect(error?.description.hasPrefix("can't write \(path): ") == true)
+    }
+
     // MARK: Content codings
 
     /// A coding whose content ends in `.` and has every byte but that one raised by 1.
@@ -217,6 +237,28 @@ struct ResponseTests {
             #expect(error?.kind.name == "undecodableResponse")
         }
         #expect(server.requests.first?["Accept-Encoding"] == "lowering")
+    }
+
+    /// Decodes anything to nothing, as gzip does with empty blocks.
+    private struct Swallowing: ContentDecoder {
+        mutating func decode(_ input: Span<UInt8>, emit: (Span<UInt8>) throws -> Void) throws {}
+        mutating func finish(emit: (Span<UInt8>) throws -> Void) throws {}
+    }
+
+    @Test func aCodingOfNothingEndsAtTheLimitToo() async throws {
+        var configuration = CurlConfiguration()
+        configuration.contentDecoders = ["swallowing": { Swallowing() }]
+        let server = try ScriptedServer({ connection, request in
+            try connection.readBody(&request)
+            try connection.send("HTTP/1.1 200 X\r\nContent-Encoding: swallowing\r\n\r\n")
+            while true { try connection.send([UInt8](repeating: 0, count: 65_536)) }
+        })
+        defer { server.stop() }
+        let request = try TransportRequests.post(server.url()) {
+            $0.maximumResponseByteCount = 1_000_000
+        }
+        let error = await TransportRequests.error(CurlTransport(configuration), request)
+        #expect(error?.kind.name == "responseTooLarge")
     }
 
     @Test(arguments: [("POST", 204), ("POST", 304), ("HEAD", 200), ("POST", 200)])

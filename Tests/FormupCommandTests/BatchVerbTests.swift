@@ -61,6 +61,23 @@ struct BatchVerbTests {
                 == "25 %  10 of 40 done  2 failed  1 retrying  1.0 MiB/s  9 s left"
         )
         #expect(line.text(columns: 24) == "25 %  10 of 40 done")
+        #expect(
+            line.text(columns: 80)
+                == "25 %  [===          ]  10 of 40 done  2 failed  1 retrying  1.0 MiB/s  9 s left"
+        )
+    }
+
+    @Test func allIsDoneWhenAllHasEndedAndNotWhenAllIsSent() {
+        var progress = BatchProgress()
+        progress.itemCount = 2
+        progress.fraction = 1
+        progress.counts.count(.succeeded)
+        #expect(BatchLine(progress, elapsed: .zero).text() == "99 %  1 of 2 done")
+        progress.counts.count(.succeeded)
+        #expect(
+            BatchLine(progress, elapsed: .zero).text(columns: 41)
+                == "100 %  [==================]  2 of 2 done"
+        )
     }
 
     @Test func nothingIsDividedByZero() {

@@ -152,7 +152,7 @@ extension URLSessionTransportTests {
             let body = Body([UInt8](repeating: 1, count: 100_000))
             var generator = SeededGenerator(seed: 7)
             var slowest = Duration.zero
-            for _ in 0..<200 {
+            for _ in 0..<500 {
                 let request = try SessionRequests.post(server.url(), body)
                 let pause = Duration.microseconds(Int.random(in: 0...5000, using: &generator))
                 let task = Task { await SessionRequests.error(transport, request)?.kind.name }

@@ -49,6 +49,38 @@ extension URLSessionTransportTests {
             }
         }
 
+        // axios/axios#10753, axios/axios#3769
+        @Test(arguments: [true, false], [100, 101, 200_000])
+        func aBodyBeyondItsLimitIsNotSent(isKnown: Bool, byteCount: Int) async throws {
+            let server = try ScriptedServer(Script.answer(200))
+            defer { server.stop() }
+            let bytes = [UInt8](repeating: 0x7A, count: byteCount)
+            let stream = BodyStream(label: "pieces") {
+                AsyncStream { pieces in
+                    pieces.yield(Array(bytes.prefix(60)))
+                    pieces.yield(Array(bytes.dropFirst(60)))
+                    pieces.finish()
+                }
+            }
+            let body = isKnown ? Body(bytes) : Body(stream)
+            let request = try SessionRequests.post(server.url(), body) {
+                $0.maximumBodyByteCount = 100
+            }
+            let error = await SessionRequests.error(transport, request)
+            await server.settle()
+            if byteCount <= 100 {
+                #expect(error == nil)
+                #expect(server.requests.map(\.body) == [bytes])
+            } else {
+                guard case .bodyTooLarge(limit: 100)? = error?.kind else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(error?.progress == .notSent && error?.bodyByteCountSent == 0)
+                #expect(server.connectionCount == 0)
+            }
+        }
+
         @Test func aStreamIsWaitedForAndFramedByItsLength() async throws {
             let server = try ScriptedServer(Script.answer(200))
             defer { server.stop() }

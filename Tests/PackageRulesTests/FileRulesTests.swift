@@ -14,7 +14,8 @@ import Testing
     @Test func theTopLevelHoldsNothingElse() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.root.path)
         let expected: Set = [
-            "Package.swift", "Sources", "Tests", "Fuzz", "README.md", "LICENSE", "CHANGELOG.md",
+            "Package.swift", "Sources", "Tests", "Fuzz", "Benchmarks", "README.md", "LICENSE",
+            "CHANGELOG.md",
         ]
         #expect(Set(names.filter { !$0.hasPrefix(".") }).subtracting(expected).isEmpty)
     }

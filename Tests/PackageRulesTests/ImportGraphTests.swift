@@ -17,6 +17,12 @@ import Testing
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
         "FormFieldSyntax": ["BodyStreaming"],
+        "BenchmarkHarness": ["BodyStreaming"],
+        "Benchmarks": [
+            "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
+            "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
+            "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+        ],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "BatchUpload", "UploadReceiver", "FormFieldSyntax",

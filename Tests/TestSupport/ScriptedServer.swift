@@ -56,7 +56,11 @@ package final class ScriptedServer: Sendable {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
         stopPipe = (ends[0], ends[1])
+        #if canImport(Darwin)
+        listener = socket(AF_INET, SOCK_STREAM, 0)
+        #else
         listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        #endif
         if var size = receiveBufferByteCount {
             unsafe setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &size, 4)
         }

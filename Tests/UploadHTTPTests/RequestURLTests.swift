@@ -40,7 +40,7 @@ struct RequestURLTests {
         ("http://a b/", .invalidCharacter),
         ("http://a/\r\nX: y", .invalidCharacter),
         ("http://a/\u{7F}", .invalidCharacter),
-        ("http://a\\b/", .invalidHost),
+        ("http://a\\b/", .invalidHost), ("http://a\\@b/", .invalidHost),
         ("http://a<b/", .invalidHost),
         ("http://[::1/", .invalidHost),
         ("http://[::1]x/", .invalidHost),

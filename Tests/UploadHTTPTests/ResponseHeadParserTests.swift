@@ -25,6 +25,41 @@ struct ResponseHeadParserTests {
         #expect(parser.finalHead?.fields.fields.map(\.name) == ["X-Late"])
     }
 
+    /// A server that sends nothing but fields costs no more than reading them.
+    @Test func manyFieldsCostNoMoreThanTheirNumber() {
+        let count = 100_000
+        let begin = ContinuousClock.now
+        let (parser, _) = parse(
+            ["HTTP/1.1 200 OK"] + (0..<count).map { "X-\($0): \($0)" } + [""]
+        )
+        #expect(parser.finalHead?.fields.combined.count == count)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test(
+        arguments: [
+            ([], .unknown), (["Content-Length: 0"], .bytes(0)),
+            (["content-length: 12 "], .bytes(12)),
+            (["Content-Length: 5, 5", "Content-Length: 5"], .bytes(5)),
+            (["Content-Length: 9223372036854775807"], .bytes(.max)),
+            (["Content-Length: 9223372036854775808"], .invalid), (["Content-Length: -1"], .invalid),
+            (["Content-Length: +1"], .invalid), (["Content-Length: 1.0"], .invalid),
+            (["Content-Length: 0x10"], .invalid), (["Content-Length:"], .invalid),
+            (["Content-Length: 1 1"], .invalid), (["Content-Length: 5, 6"], .invalid),
+            (["Content-Length: 5", "Content-Length: 6"], .invalid),
+            (["Content-Length: 5,"], .invalid),
+            (["Content-Length: 5", "Transfer-Encoding: chunked"], .unknown),
+            (["Content-Length: x", "Transfer-Encoding: chunked"], .unknown),
+        ] as [([String], ResponseHead.ContentLength)]
+    )
+    func theLengthOfTheContentIsOneNumberOrNone(
+        lines: [String],
+        length: ResponseHead.ContentLength
+    ) {
+        let (parser, _) = parse(["HTTP/1.1 200 OK"] + lines + [""])
+        #expect(parser.finalHead?.contentLength == length)
+    }
+
     @Test func fieldsBehindTheContentAreTrailers() {
         let (parser, _) = parse(["HTTP/1.1 200 OK", "A: 1", "", "X-T:  2 ", ""])
         #expect(parser.finalHead?.fields["X-T"] == nil)

@@ -243,8 +243,9 @@ struct UploadSessionTests {
         }
         #expect(
             names.withLock { $0 } == [
-                "attemptStarted", "connected", "redirecting", "connected", "retrying",
-                "attemptStarted", "connected", "finished",
+                "attemptStarted", "requestStarted", "connected", "redirecting",
+                "requestStarted", "connected", "retrying",
+                "attemptStarted", "requestStarted", "connected", "finished",
             ]
         )
     }

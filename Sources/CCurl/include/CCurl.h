@@ -32,6 +32,10 @@ bool ccurl_has_feature(int feature);
 const char *ccurl_error_text(CURLcode code);
 const char *ccurl_multi_error_text(CURLMcode code);
 
+/* Makes the calling thread's text UTF-8, where the system can: in the C locale, in which every
+ * program starts, libcurl can't read names of hosts that aren't ASCII. */
+void ccurl_use_utf8(void);
+
 CURL *ccurl_easy_init(void);
 void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_cleanup(CURL *easy);

@@ -1,4 +1,4 @@
-@unsafe @preconcurrency import CGetopt
+import CGetopt
 
 #if canImport(Glibc)
 import Glibc
@@ -45,13 +45,7 @@ package struct OptionScanner {
         unsafe options.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         let shorts = ":" + flags.map(\.shortPattern).joined()
 
-        opterr = 0
-        #if canImport(Darwin)
-        optreset = 1
-        optind = 1
-        #else
-        optind = 0  // starts over, in glibc and in musl
-        #endif
+        cgetopt_restart()
         while true {
             let value = unsafe getopt_long(
                 CInt(arguments.count),
@@ -62,18 +56,19 @@ package struct OptionScanner {
             )
             guard value != -1 else { break }
             if value == CInt(UInt8(ascii: "?")) || value == CInt(UInt8(ascii: ":")) {
-                let written = arguments[max(Int(optind) - 1, 0)]
+                let written = arguments[max(Int(cgetopt_index()) - 1, 0)]
                 let isMissing = value == CInt(UInt8(ascii: ":"))
-                throw refusal(of: optopt, isMissingArgument: isMissing, written: written)
+                throw refusal(of: cgetopt_refused(), isMissingArgument: isMissing, written: written)
             }
             guard let index = index(of: value) else { preconditionFailure("no such flag") }
             let flag = flags[index]
             // Without an argument, not every system clears what the last flag had.
-            let start = unsafe flag.argument == .none ? nil : optarg
+            let start = unsafe flag.argument == .none ? nil : cgetopt_argument()
             let argument = unsafe start.map { unsafe ArgumentVector.bytes(of: $0) }
             try visit(index, FlagValue(flag: flag.spelling, argument: argument))
         }
-        return Int(optind)..<max(arguments.count, Int(optind))
+        let end = Int(cgetopt_index())
+        return end..<max(arguments.count, end)
     }
 
     /// Values of long flags start behind those of short ones, which are bytes.

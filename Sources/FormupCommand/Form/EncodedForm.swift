@@ -14,5 +14,9 @@ package struct EncodedForm: Sendable {
     package let body: Body
 
     /// The coding that the body has as a whole; `nil` for none.
-    package let coding: ContentCoding?
+    package var coding: ContentCoding?
+
+    /// The bytes without that coding, for a server that refuses it; `nil` if there is none, or if
+    /// they can't be read again.
+    package var uncodedBody: Body?
 }

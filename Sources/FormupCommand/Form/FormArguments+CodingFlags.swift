@@ -35,11 +35,8 @@ extension FormArguments {
                 throw .usage("--gzip and --deflate can't both be used")
             }
             form.coding = coding
-            let level: Int = try value.argument == nil ? 6 : value.integer(in: Deflater.levels)
-            form.compressionOptions = try CommandFailure.catching {
-                () throws(CompressionError) in
-                try CompressionOptions(level: level, plan: CompressionPlan())
-            }
+            form.compressionLevel =
+                try value.argument == nil ? 6 : value.integer(in: Deflater.levels)
         }
     }
 }

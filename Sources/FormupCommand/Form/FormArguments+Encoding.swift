@@ -1,4 +1,5 @@
 import BodyStreaming
+import Formup
 package import MultipartFormData
 import ZlibCompression
 
@@ -19,15 +20,30 @@ extension FormArguments {
         let layout = try CommandFailure.catching { () throws(MultipartError) in
             try form.layout()
         }
-        var body = layout.body
-        if let coding { body = body.compressed(coding, options: compressionOptions) }
-        if spools, body.length == nil {
-            do {
-                body = try await body.spooled()
-            } catch {
-                throw CommandFailure(error, output: "the temporary file")
-            }
+        guard let coding else {
+            return EncodedForm(form: form, layout: layout, body: try await spooled(layout.body))
         }
-        return EncodedForm(form: form, layout: layout, body: body, coding: coding)
+        let compressed = try CommandFailure.catching { () throws(CompressionError) in
+            try layout.compressedBody(coding, level: compressionLevel)
+        }
+        let body = try await spooled(compressed)
+        var encoded = EncodedForm(form: form, layout: layout, body: body, coding: coding)
+        if layout.body.replayability == .always {
+            encoded.uncodedBody = layout.body
+        } else if body.replayability == .always {
+            // A pipe is empty by then, but the temporary file has all that was in it.
+            encoded.uncodedBody = body.decompressed(coding)
+        }
+        return encoded
+    }
+
+    /// The bytes of `body` in a temporary file, if that was asked for and `body` has no length.
+    private func spooled(_ body: Body) async throws(CommandFailure) -> Body {
+        guard spools, body.length == nil else { return body }
+        do {
+            return try await body.spooled()
+        } catch {
+            throw CommandFailure(error, output: "the temporary file")
+        }
     }
 }

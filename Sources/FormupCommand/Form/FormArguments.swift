@@ -20,8 +20,8 @@ package struct FormArguments: Sendable {
     /// The coding that the body gets as a whole; `nil` for none.
     package var coding: ContentCoding?
 
-    /// How hard the body is compressed.
-    package var compressionOptions = CompressionOptions.automatic
+    /// How hard the body is compressed; one of `Deflater.levels`.
+    package var compressionLevel = 6
 
     /// Whether a body of unknown length goes to a temporary file first.
     package var spools = false

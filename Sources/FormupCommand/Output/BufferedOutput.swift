@@ -5,11 +5,18 @@ package struct BufferedOutput: Sendable {
     private static let byteCount = 65_536
 
     private let stream: StandardStream
+    private let endsWhenCancelled: Bool
     private var bytes: [UInt8] = []
 
     /// Creates a buffer before `stream`.
-    package init(_ stream: StandardStream) {
+    ///
+    /// - Parameters:
+    ///   - stream: Where the bytes go.
+    ///   - endsWhenCancelled: Whether the cancellation of the task ends the waiting for a reader
+    ///     that takes nothing.
+    package init(_ stream: StandardStream, endsWhenCancelled: Bool = false) {
         self.stream = stream
+        self.endsWhenCancelled = endsWhenCancelled
         bytes.reserveCapacity(Self.byteCount)
     }
 
@@ -53,7 +60,7 @@ package struct BufferedOutput: Sendable {
 
     /// Writes all that was taken.
     package mutating func flush() throws(CommandFailure) {
-        try stream.write(bytes)
+        try stream.write(bytes, endsWhenCancelled: endsWhenCancelled)
         bytes.removeAll(keepingCapacity: true)
     }
 }

@@ -23,8 +23,11 @@ package struct OutputFile: ~Copyable {
 
     /// Creates the temporary file.
     ///
+    /// - Parameters:
+    ///   - path: Where the file appears.
+    ///   - mode: Who may do what with it, as far as the process's mask allows.
     /// - Throws: A usage error that names the path.
-    package init(_ path: LocalPath) throws(CommandFailure) {
+    package init(_ path: LocalPath, mode: UInt32 = 0o666) throws(CommandFailure) {
         guard !FileInspection.isDirectory(path) else { throw Self.failure(of: path, EISDIR) }
         let temporary = FileInspection.isSpecial(path) ? nil : Self.temporaryPath(beside: path)
         let flags = temporary == nil ? O_WRONLY : O_RDWR | O_CREAT | O_EXCL
@@ -33,7 +36,7 @@ package struct OutputFile: ~Copyable {
         do throws(SystemCallError) {
             descriptor = try unsafe (temporary ?? path).withCString {
                 name throws(SystemCallError) in
-                try SystemCalls.retrying { unsafe open(name, flags | O_CLOEXEC, 0o666) }
+                try SystemCalls.retrying { unsafe open(name, flags | O_CLOEXEC, mode_t(mode)) }
             }
         } catch {
             if let temporary { TemporaryFiles.forget(temporary) }

@@ -4,6 +4,8 @@ import UploadHTTP
 extension RequestArguments {
     private static let connectionSection = "Connection"
 
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
     /// The flags that say how connections are made.
     static let connectionFlags: [Flag<RequestArguments>] = [
         Flag(
@@ -16,6 +18,12 @@ extension RequestArguments {
                 + "none"
         ) { (request, value) throws(CommandFailure) in
             let text = try value.text()
+            if let end = text.firstRange(of: "://")?.lowerBound {
+                let scheme = text[..<end].lowercased()
+                guard proxySchemes.contains(scheme) else {
+                    throw .usage("\(value.flag): a proxy can't be reached by \(scheme)")
+                }
+            }
             request.configuration.proxy = text.isEmpty ? .none : .url(text)
         },
         Flag(

@@ -30,6 +30,9 @@ extension RequestArguments {
         ) { (request, value) throws(CommandFailure) in
             let method = try value.text()
             guard Token.isValid(method.utf8) else { throw value.unusable("takes a method") }
+            guard !["HEAD", "TRACE", "CONNECT"].contains(method) else {
+                throw .usage("\(value.flag) \(method): such a request has no content to send")
+            }
             request.method = method
         },
         Flag(

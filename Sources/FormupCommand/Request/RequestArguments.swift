@@ -129,9 +129,7 @@ package struct RequestArguments: Sendable {
                 body: form.body,
                 options: options
             )
-            if form.coding != nil, form.layout.body.replayability == .always {
-                request.uncodedBody = form.layout.body
-            }
+            request.uncodedBody = form.uncodedBody
             return request
         }
     }

@@ -133,9 +133,21 @@ extension BatchArguments {
             "ordered",
             section: resultSection,
             default: "as they come",
-            help: "Record the results in the order of the input"
+            help: "Tell the results in the order of the input; at most 1024 wait for a slow one "
+                + "before no other upload begins"
         ) { batch, _ in
             batch.keepsOrder = true
+        },
+        Flag(
+            "failures",
+            .required("FILE"),
+            completion: .file,
+            section: resultSection,
+            default: "none",
+            help: "Write what did not succeed and can be sent again without harm as a manifest; "
+                + "the same command with --manifest FILE in place of its paths sends it"
+        ) { batch, value in
+            batch.failuresPath = value.path
         },
         Flag(
             "summary",

@@ -30,6 +30,9 @@ package struct BatchArguments: Sendable {
     /// Whether the uploads are only described.
     package var isDryRun = false
 
+    /// Where a manifest of what did not succeed goes, if it was asked for.
+    package var failuresPath: LocalPath?
+
     /// Where a summary goes, if it was asked for.
     package var summaryPath: LocalPath?
 

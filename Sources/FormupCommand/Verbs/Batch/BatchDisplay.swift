@@ -1,6 +1,7 @@
 import BatchUpload
 import BodyStreaming
 import Synchronization
+import UploadHTTP
 
 /// Shows how far a batch is: a line that is redrawn on a terminal, and elsewhere a plain one now and
 /// then; and at the end what failed.
@@ -9,7 +10,6 @@ final class BatchDisplay: Sendable {
         var counts = BatchCounts()
         var lastLine: ContinuousClock.Instant
         var failures: [String] = []
-        var isShown = false
     }
 
     /// How many failures are told one by one.
@@ -55,6 +55,21 @@ final class BatchDisplay: Sendable {
         try? StandardStream.error.write(Self.lineStart)
     }
 
+    /// Tells what happens to an upload, behind its name.
+    func log(_ line: ManifestLine, _ event: UploadEvent) {
+        let log = TransferLog(label: "[\(line.identifier)] ", printLine)
+        if case .attemptStarted(number: 1, _) = event {
+            for file in line.files { printLine("[\(line.identifier)] * \(file.path)") }
+        }
+        log.take(event)
+    }
+
+    /// Writes a line of words above the line that is redrawn.
+    private func printLine(_ line: String) {
+        if events != nil { try? StandardStream.error.write(Self.lineStart) }
+        Diagnostics.print(line)
+    }
+
     /// Takes note of a result.
     func take(_ result: ResultLine) {
         state.withLock { state in
@@ -71,18 +86,31 @@ final class BatchDisplay: Sendable {
             var progress = BatchProgress()
             progress.counts = state.counts
             progress.itemCount = itemCount
+            progress.fraction = itemCount.map { Double(state.counts.total) / Double(max(1, $0)) }
             Diagnostics.print(BatchLine(progress, elapsed: begin.duration(to: now)).text())
         }
     }
 
     /// Tells what failed and how many did what.
-    func finish(_ report: BatchReport) {
+    ///
+    /// - Parameters:
+    ///   - report: What became of the uploads.
+    ///   - isRecorded: Whether there is a results file.
+    func finish(_ report: BatchReport, isRecorded: Bool) {
         let (failures, elapsed) = (state.withLock { $0.failures }, begin.duration(to: .now))
         for failure in failures { Diagnostics.report(failure) }
         let rest =
             report.counts.failed + report.counts.unknown + report.counts.respondedEarly
             - failures.count
-        if rest > 0 { Diagnostics.report("and \(rest) more, which the results file names") }
+        if rest > 0 {
+            let place = isRecorded ? "the results file names" : "--results FILE would name"
+            Diagnostics.report("and \(rest) more, which \(place)")
+        }
+        if let index = report.firstUnlistedIndex {
+            Diagnostics.report(
+                "interrupted: uploads from number \(index + 1) on were not begun, and have no result"
+            )
+        }
         guard !isSilent else { return }
         Diagnostics.print(BatchLine.summary(report, elapsed: elapsed))
     }

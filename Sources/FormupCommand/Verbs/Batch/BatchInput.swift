@@ -32,8 +32,7 @@ package struct BatchInput: Sendable {
         if let path = arguments.manifestPath {
             body = try Self.body(of: path)
             format = .manifest
-            let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
-            folder = LocalPath(bytes: slash.map { path.bytes[...$0] } ?? [])
+            folder = path.folder
         } else if let path = arguments.listPath {
             body = try Self.body(of: path)
             format = .paths(

@@ -2,6 +2,9 @@ package import BatchUpload
 
 /// How far a batch is, as one line; a pure function of what it is told.
 package struct BatchLine: Sendable {
+    private static let minimumBarWidth = 10
+    private static let maximumBarWidth = 40
+
     private let progress: BatchProgress
     private let elapsed: Duration
 
@@ -13,13 +16,32 @@ package struct BatchLine: Sendable {
 
     /// The line; what has no room in `columns` is left out, from the end.
     package func text(columns: Int = .max) -> String {
-        var line = ""
-        for piece in pieces {
-            let longer = line.isEmpty ? piece : line + "  " + piece
-            guard longer.utf8.count < columns else { break }
-            line = longer
+        var pieces = pieces[...]
+        while pieces.count > 1, Self.length(of: pieces) >= columns { pieces.removeLast() }
+        guard let percent, columns < .max else {
+            return pieces.joined(separator: "  ")
         }
-        return line
+        // The bar takes what the words leave.
+        let room = columns - 1 - Self.length(of: pieces) - "  []".utf8.count
+        guard room >= Self.minimumBarWidth else { return pieces.joined(separator: "  ") }
+        let width = min(room, Self.maximumBarWidth)
+        let filled = width * percent / 100
+        let bar =
+            "[" + String(repeating: "=", count: filled)
+            + String(repeating: " ", count: width - filled) + "]"
+        pieces.insert(bar, at: pieces.startIndex + 1)
+        return pieces.joined(separator: "  ")
+    }
+
+    /// What part is done; all of it only when all has ended, and not when all is sent.
+    private var percent: Int? {
+        guard let fraction = progress.fraction else { return nil }
+        let isDone = progress.itemCount.map { progress.counts.total >= $0 } ?? false
+        return min(max(Int(fraction * 100), 0), isDone ? 100 : 99)
+    }
+
+    private static func length(of pieces: ArraySlice<String>) -> Int {
+        pieces.reduce(0) { $0 + $1.utf8.count + 2 } - 2
     }
 
     private var pieces: [String] {
@@ -27,9 +49,7 @@ package struct BatchLine: Sendable {
         var pieces = [
             progress.itemCount.map { "\(ended) of \($0) done" } ?? "\(ended) done"
         ]
-        if let fraction = progress.fraction {
-            pieces.insert("\(Int(fraction * 100)) %", at: 0)
-        }
+        if let percent { pieces.insert("\(percent) %", at: 0) }
         let failed = ended - progress.counts.succeeded - progress.counts.skipped
         if failed > 0 { pieces.append("\(failed) failed") }
         if progress.retryingCount > 0 { pieces.append("\(progress.retryingCount) retrying") }

@@ -4,17 +4,11 @@ import Formup
 package import MultipartFormData
 package import UploadHTTP
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Says how each line of a batch is sent: the form of the command line, and behind its parts those
 /// of the line.
-package struct BatchPlanner: Sendable {
+///
+/// It is shared by the plans of all lines, of which each would hold a copy else.
+package final class BatchPlanner: Sendable {
     private let template: MultipartForm
     private let settings: FormArguments
     private let request: RequestArguments
@@ -53,7 +47,7 @@ package struct BatchPlanner: Sendable {
         self.url = url
         identity = url.map { Self.identity(of: template, request.method, $0) }
         folder = input.folder
-        keyFolder = input.isManifest ? "" : Self.currentFolder
+        keyFolder = input.isManifest ? "" : .currentFolder
     }
 
     /// How a line is sent.
@@ -79,10 +73,10 @@ package struct BatchPlanner: Sendable {
         }
         return ItemPlan(
             identity: identity,
-            url: target.url.text,
+            url: target.url.textWithoutQuery,
             paths: files.map(\.file.path.string),
             isRepeatable: isRepeatable(line, target)
-        ) { key in
+        ) { [self] key in
             let form = try await form(of: line, files)
             var options = request.options
             options.idempotencyKey = try idempotencyKey(of: line, key)
@@ -213,20 +207,6 @@ package struct BatchPlanner: Sendable {
     private func resolved(_ path: LocalPath) -> LocalPath { path.relative(to: folder) }
 
     private func keyPath(of path: LocalPath) -> LocalPath { path.relative(to: keyFolder) }
-
-    private static var currentFolder: LocalPath {
-        guard let text = unsafe getcwd(nil, 0) else { return "" }
-        defer { unsafe free(text) }
-        return unsafe LocalPath(bytes: ArgumentVector.bytes(of: text) + [UInt8(ascii: "/")])
-    }
-}
-
-extension LocalPath {
-    /// The path behind that of a folder, unless it is absolute.
-    fileprivate func relative(to folder: LocalPath) -> LocalPath {
-        bytes.first == UInt8(ascii: "/") || folder.bytes.isEmpty
-            ? self : LocalPath(bytes: folder.bytes + bytes)
-    }
 }
 
 extension Body {

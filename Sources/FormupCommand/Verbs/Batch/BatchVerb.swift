@@ -15,7 +15,8 @@ package struct BatchVerb: Verb {
             "The results file says what became of each upload, also after a crash: with --resume "
                 + "a later run leaves out what succeeded and repeats what failed. An upload whose "
                 + "answer was lost is unknown; it is repeated only with --retry-unknown or with an "
-                + "idempotency key that was given.",
+                + "idempotency key that was given. --failures leaves it out by the same rule, and "
+                + "with it what is to start after it.",
             "It exits with 0 if all succeeded, 75 if every failure may pass, 1 if one will not, and "
                 + "130 after an interruption.",
         ]
@@ -31,6 +32,16 @@ package struct BatchVerb: Verb {
                 help: "Show no progress and no summary; errors are told all the same"
             ) { verb, _ in
                 verb.isSilent = true
+            },
+            Flag(
+                "verbose",
+                short: "v",
+                section: section,
+                default: "off",
+                help: "Tell on standard error what is sent and received, behind the id of the "
+                    + "upload, without secrets"
+            ) { verb, _ in
+                verb.isVerbose = true
             },
             Flag(
                 "json",
@@ -51,6 +62,7 @@ package struct BatchVerb: Verb {
     private var url: RequestURL?
     private var paths: [LocalPath] = []
     private var isSilent = false
+    private var isVerbose = false
     private var printsJSON = false
 
     package init() {
@@ -84,9 +96,10 @@ package struct BatchVerb: Verb {
             url: url,
             input: input
         )
+        let concurrency = concurrency()
         let transport = CurlTransport(request.configuration)
-        var recorded = RecordedBatch(session: try await session(over: transport))
-        recorded.maximumConcurrency = batch.concurrency
+        var recorded = RecordedBatch(session: try await session(over: transport, concurrency))
+        recorded.maximumConcurrency = concurrency
         recorded.failurePolicy = batch.failsFast ? .failFast : .collectAll
         recorded.retriesUnknown = batch.retriesUnknown
         recorded.shard = batch.shard
@@ -97,6 +110,8 @@ package struct BatchVerb: Verb {
                 recorded.survey = try ManifestSurvey(input.lines, check: planner.check)
             }
             try openJournal(&recorded)
+        } catch BatchError.cancelled {
+            throw .interrupted
         } catch {
             throw .usage("\(error)")
         }
@@ -110,7 +125,8 @@ package struct BatchVerb: Verb {
                 return try await dryRun.run(input.lines())
             }
             // Without libcurl each upload fails with what is missing.
-            return try await withTaskExecutorPreference(try? transport.executor()) {
+            let executor = outputMayWait ? nil : try? transport.executor()
+            return try await withTaskExecutorPreference(executor) {
                 try await send(recorded, input, planner)
             }
         } catch {
@@ -118,17 +134,25 @@ package struct BatchVerb: Verb {
         }
     }
 
+    /// Whether a result may have to wait for somebody to read it, which must not hold up the thread
+    /// that carries the transfers.
+    private var outputMayWait: Bool {
+        printsJSON && !StandardStream.output.isRegularFile
+            || batch.resultsPath.map(FileInspection.isSpecial) ?? false
+    }
+
     private func session(
-        over transport: CurlTransport
+        over transport: CurlTransport,
+        _ concurrency: Int
     ) async throws(CommandFailure) -> UploadSession {
         var pacing = Pacing()
-        pacing.maximumConcurrency = batch.concurrency
+        pacing.maximumConcurrency = concurrency
         pacing.adaptsConcurrency = batch.adaptsConcurrency
         pacing.bytesPerSecond = request.configuration.maximumSendRate.map(Double.init)
         var session = try await request.session(
             over: PacedTransport(transport, pacing: pacing)
         )
-        session.retryBudget = RetryBudget(capacity: max(100, batch.concurrency * 16))
+        session.retryBudget = RetryBudget(capacity: max(100, concurrency * 16))
         return session
     }
 
@@ -153,37 +177,38 @@ package struct BatchVerb: Verb {
             itemCount: recorded.shard == .whole ? recorded.survey?.count : nil,
             isSilent: isSilent
         )
-        var output = BufferedOutput(.output)
-        var outputFailure: CommandFailure?
+        var recorded = recorded
+        if isVerbose { recorded.observer = display.log }
+        var output = try BatchOutput(batch, input: input, printsResults: printsJSON)
         let report = try await display.showing {
             try await recorded.run(input.lines(), events: display.events, plan: planner.plan) {
                 result in
                 display.take(result)
-                guard printsJSON, outputFailure == nil else { return }
-                do throws(CommandFailure) {
-                    try output.write(String(decoding: result.bytes, as: UTF8.self))
-                } catch {
-                    outputFailure = error
-                }
+                output.take(result)
+            } repeatable: { line in
+                output.take(repeatable: line)
             }
         }
-        display.finish(report)
-        try output.flush()
-        if let path = batch.summaryPath { try write(report, to: path) }
-        if let outputFailure { throw outputFailure }
+        display.finish(report, isRecorded: recorded.journal != nil)
+        do throws(CommandFailure) {
+            try output.finish(report)
+        } catch {
+            // Standard output may be what was interrupted.
+            guard report.wasCancelled else { throw error }
+            Diagnostics.report(error.description)
+        }
         return report.exitStatus
     }
 
-    private func write(_ report: BatchReport, to path: LocalPath) throws(CommandFailure) {
-        var writer = JSONWriter()
-        writer.object { object in
-            for kind in OutcomeKind.allCases { object.member(kind.rawValue, report.counts[kind]) }
-            object.member("doneBefore", report.alreadySucceededCount)
-            object.member("temporary", report.temporaryFailureCount)
+    /// As many uploads at once as there are descriptors for.
+    private func concurrency() -> Int {
+        let count = DescriptorLimit.raise(for: batch.concurrency)
+        if count < batch.concurrency {
+            Diagnostics.report(
+                "warning: the limit of open files (ulimit -n) is enough for \(count) uploads at "
+                    + "once, not \(batch.concurrency)"
+            )
         }
-        writer.endLine()
-        let file = try OutputFile(path)
-        try file.write(writer.bytes)
-        try file.commit()
+        return count
     }
 }

@@ -132,6 +132,8 @@ package struct InspectVerb: Verb {
     private func options(form: LocalPath?) throws(CommandFailure) -> ReceiverOptions {
         var options = ReceiverOptions()
         options.parserOptions.maximumPartCount = .max
+        // The table has no digests.
+        options.digestsParts = printsJSON
         if let contentType {
             // Only the parts of a form need names.
             let type = contentType.prefix { $0 != ";" && $0 != " " }

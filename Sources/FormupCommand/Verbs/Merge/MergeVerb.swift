@@ -47,7 +47,7 @@ package struct MergeVerb: Verb {
         }
         do {
             if let output {
-                let file = try OutputFile(output)
+                let file = try OutputFile(output, mode: 0o600)
                 try merge.forEachPiece { try file.write($0) }
                 try file.commit()
             } else {

@@ -78,10 +78,13 @@ package struct PostVerb: Verb {
         let text = String(decoding: operands[0], as: UTF8.self)
         url = try CommandFailure.catching { () throws(RequestError) in try RequestURL(text) }
         if let output {
-            guard !FileInspection.isDirectory(output) else {
-                throw .usage("\(output) is a directory")
+            // An answer that can't be kept is lost, and what it answers may have been carried out.
+            if let number = FileInspection.refusalToReplace(output) {
+                throw .usage("\(output): \(SystemErrorText.words(for: number))")
             }
-            request.options.responseDestination = .file(output)
+            if !FileInspection.isPipe(output) {
+                request.options.responseDestination = .file(output)
+            }
         }
         try request.prepare(&form)
     }
@@ -95,19 +98,29 @@ package struct PostVerb: Verb {
             total: request.body?.length,
             isEnabled: !isSilent && StandardStream.error.isTerminal
         )
-        let log = isVerbose ? TransferLog(progress) : nil
+        let log = isVerbose ? TransferLog(progress.printLine) : nil
         let result = await session.send(request) { event in
             if case .progress(let transfer) = event { progress.update(sent: transfer.acknowledged) }
-            log?.take(event, for: request)
+            log?.take(event)
         }
         progress.finish(sent: result.outcome == .succeeded ? request.body?.length : nil)
         let report = UploadReport(result, wasInterrupted: Task.isCancelled)
         if printsJSON {
             try StandardStream.output.write(report.json + "\n")
-        } else if case .bytes(let bytes)? = result.response?.body {
-            try StandardStream.output.write(bytes)
         }
+        if case .bytes(let bytes)? = result.response?.body { try write(answer: bytes) }
         if let message = report.message { Diagnostics.report(message) }
         return report.status
+    }
+
+    /// Writes an answer that is in memory: to standard output, or to a pipe.
+    private func write(answer bytes: [UInt8]) throws(CommandFailure) {
+        if let output {
+            let file = try OutputFile(output)
+            try file.write(bytes)
+            try file.commit()
+        } else if !printsJSON {
+            try StandardStream.output.write(bytes)
+        }
     }
 }
