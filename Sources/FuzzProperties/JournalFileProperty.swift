@@ -17,8 +17,10 @@ func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
     let file = try ScratchFile()
     try file.replace(with: bytes)
     let found = FoundItems(bytes)
-    // Nothing is appended to what doesn't begin as a results file does, and else it stays as it is.
-    let isJournal = "{\"v\":".utf8.starts(with: bytes.prefix(5))
+    // Nothing is appended to what doesn't begin as a line of a results file does, or a torn one.
+    let firstLine = bytes.prefix { $0 != 0x0A }
+    let isJournal =
+        "{\"v\":".utf8.starts(with: firstLine.prefix(5)) && (!firstLine.isEmpty || bytes.isEmpty)
     let before: JournalIndex
     let after: JournalIndex
     let merge: JournalMerge
