@@ -42,12 +42,14 @@ final class AppendOnlyFile: Sendable {
         close(descriptor)
     }
 
-    /// The first bytes of a regular file, `count` at most, up to the end of the first line.
+    /// The first bytes of a regular file, `count` at most, up to the end of the first line; that end
+    /// alone if the line is empty.
     func beginning(_ count: Int) throws(Failure) -> [UInt8] {
         guard isRegular else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         let read = try Self.retrying { unsafe pread(descriptor, &bytes, count, 0) }
-        return Array(bytes[..<read].prefix { $0 != UInt8(ascii: "\n") })
+        let line = bytes[..<read].prefix { $0 != UInt8(ascii: "\n") }
+        return Array(line.isEmpty ? bytes[..<read].prefix(1) : line)
     }
 
     /// Whether the last byte is there and ends no line.

@@ -17,23 +17,31 @@ func checkJournalFile(_ input: Span<UInt8>) throws(PropertyViolation) {
     let file = try ScratchFile()
     try file.replace(with: bytes)
     let found = FoundItems(bytes)
-    let isForeign = !#"{"v":"#.utf8.starts(with: bytes.prefix(5))
+    // Nothing is appended to what doesn't begin as a line of a results file does, or a torn one.
+    let firstLine = bytes.prefix { $0 != 0x0A }
+    let isJournal =
+        "{\"v\":".utf8.starts(with: firstLine.prefix(5)) && (!firstLine.isEmpty || bytes.isEmpty)
     let before: JournalIndex
     let after: JournalIndex
     let merge: JournalMerge
     do {
         before = try JournalIndex(path: file.path)
-        _ = try Journal(path: file.path)
+        do {
+            _ = try Journal(path: file.path)
+            try require(isJournal, "\(bytes.quoted) is taken for a results file")
+        } catch BatchError.notAJournal {
+            try require(!isJournal, "\(bytes.quoted) is taken for no results file")
+        }
         after = try JournalIndex(path: file.path)
         merge = try JournalMerge([file.path])
+    } catch let error as PropertyViolation {
+        throw error
     } catch {
-        switch error {
-        case .journalVersion where found.hasOtherVersion: return
-        case .notAJournal where isForeign: return
-        default: throw PropertyViolation("the file can't be read: \(error)")
+        guard found.hasOtherVersion, case BatchError.journalVersion = error else {
+            throw PropertyViolation("the file can't be read: \(error)")
         }
+        return
     }
-    try require(!isForeign, "a file of another kind is taken")
     try require(!found.hasOtherVersion, "a line of another version is taken")
     try check(before, says: found)
     try check(after, says: found)

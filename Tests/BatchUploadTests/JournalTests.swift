@@ -85,7 +85,7 @@ import UploadHTTP
         #expect(journal.path == path)
     }
 
-    @Test(arguments: ["{\"id\":\"1\"}\n", "\u{FFFD}\u{FFFD}", "a.jpg\nb.jpg\n", "[\n"])
+    @Test(arguments: ["{\"id\":\"1\"}\n", "\u{FFFD}\u{FFFD}", "a.jpg\nb.jpg\n", "[\n", "\na.jpg\n"])
     func aFileThatIsNoResultsFileIsLeftAlone(_ content: String) throws {
         _ = try folder.file("results.jsonl", Array(content.utf8))
         let error = #expect(throws: BatchError.self) { try Journal(path: path) }
