@@ -32,8 +32,8 @@ final class AppendOnlyFile: Sendable {
             throw .journal(operation: .open, path: path, errno: error.number)
         }
         isRegular = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        // The object is whole by now: its end closes the file, also after an error.
         if isRegular, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            close(descriptor)
             throw .journalInUse(path: path)
         }
     }

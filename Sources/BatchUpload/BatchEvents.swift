@@ -97,6 +97,10 @@ public final class BatchEvents: Sendable {
         change { $0.isFinished = true }
     }
 
+    func recordLeftOut() {
+        change { $0.queue?.leaveOut() }
+    }
+
     func recordStart(of index: Int) {
         change { $0.queue?.start(index) }
     }

@@ -13,7 +13,7 @@ public struct ItemProgress: Sendable, Hashable {
     }
 }
 
-/// How far a batch has come; no number in it ever goes back.
+/// How far a batch has come; neither counts, bytes nor fraction ever go back.
 public struct BatchProgress: Sendable, Hashable {
     /// How many items ended in which way.
     public var counts = BatchCounts()
@@ -24,7 +24,8 @@ public struct BatchProgress: Sendable, Hashable {
     /// How many items of those that run wait for another attempt.
     public var retryingCount = 0
 
-    /// How many items there are, or `nil` if that isn't known.
+    /// How many items there are, or `nil` if that isn't known; those that an earlier run has done
+    /// are subtracted as they are found.
     public var itemCount: Int?
 
     /// The bytes that arrived; those of failed attempts don't count.

@@ -10,9 +10,19 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
         package var skipped: [(item: Item, because: String)] = []
     }
 
-    private struct Waiting {
+    /// An item is large, and a dictionary has room for up to three times as many as are in it.
+    private final class Held: Sendable {
         let item: Item
         let identifier: String
+
+        init(_ item: Item, _ identifier: String) {
+            self.item = item
+            self.identifier = identifier
+        }
+    }
+
+    private struct Waiting {
+        let held: Held
         var missingCount: Int
     }
 
@@ -42,11 +52,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
         for dependency in missing {
             waitersByIdentifier[dependency, default: []].append(nextNumber)
         }
-        waiting[nextNumber] = Waiting(
-            item: item,
-            identifier: identifier,
-            missingCount: missing.count
-        )
+        waiting[nextNumber] = Waiting(held: Held(item, identifier), missingCount: missing.count)
         nextNumber += 1
         return Release()
     }
@@ -60,10 +66,10 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
             guard let waiter = waiting[number] else { continue }
             if !success {
                 waiting[number] = nil
-                failed.append((waiter.item, waiter.identifier, identifier))
+                failed.append((waiter.held.item, waiter.held.identifier, identifier))
             } else if waiter.missingCount == 1 {
                 waiting[number] = nil
-                release.ready.append(waiter.item)
+                release.ready.append(waiter.held.item)
             } else {
                 waiting[number]?.missingCount -= 1
             }
@@ -80,7 +86,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
             waiting = [:]
             waitersByIdentifier = [:]
         }
-        return waiting.keys.sorted().compactMap { waiting[$0]?.item }
+        return waiting.keys.sorted().compactMap { waiting[$0]?.held.item }
     }
 
     /// Skips items, and all that wait for them.
@@ -95,7 +101,7 @@ package struct DependencySchedule<Item: Sendable>: Sendable {
             successes[identifier] = false
             for number in waitersByIdentifier.removeValue(forKey: identifier) ?? [] {
                 guard let waiter = waiting.removeValue(forKey: number) else { continue }
-                queue.append((waiter.item, waiter.identifier, identifier))
+                queue.append((waiter.held.item, waiter.held.identifier, identifier))
             }
         }
         return release

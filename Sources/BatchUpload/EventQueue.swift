@@ -60,6 +60,12 @@ package struct EventQueue: Sendable {
         hasNewTotal = true
     }
 
+    /// One of the items that were expected is not part of the run.
+    package mutating func leaveOut() {
+        ledger.leaveOut()
+        hasNewTotal = true
+    }
+
     /// Takes the next event out.
     package mutating func next() -> BatchEvent? {
         if ready.isEmpty { ready = takeAll().reversed() }

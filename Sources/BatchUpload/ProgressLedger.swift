@@ -102,6 +102,12 @@ package struct ProgressLedger: Sendable {
         update()
     }
 
+    /// One of the items that were expected is not part of the run: an earlier run has done it.
+    package mutating func leaveOut() {
+        progress.itemCount = progress.itemCount.map { max(0, $0 - 1) }
+        update()
+    }
+
     private mutating func setRetrying(_ item: inout Running, _ value: Bool) {
         guard item.isRetrying != value else { return }
         item.isRetrying = value

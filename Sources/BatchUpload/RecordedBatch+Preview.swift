@@ -13,7 +13,7 @@ extension RecordedBatch {
         plan: @escaping (ManifestLine) throws -> ItemPlan,
         _ body: (PreviewedItem) throws -> Void
     ) async throws {
-        var source = RecordedSource(self, lines: lines, order: nil, plan: plan)
+        var source = RecordedSource(self, lines: lines, order: nil, events: nil, plan: plan)
         while true {
             switch try source.nextInAnyOrder() {
             case .item(let item, let index):

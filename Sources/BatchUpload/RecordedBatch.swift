@@ -52,6 +52,12 @@ public struct RecordedBatch: Sendable {
     /// How many bytes of an answer's content are recorded at most; 4096 by default.
     public var maximumRecordedByteCount = 4096
 
+    /// How many uploads this run will end, if that can be told before: not if other shards or earlier
+    /// runs do some of them.
+    public var expectedCount: Int? {
+        shard == .whole && resume.count == 0 ? survey?.count : nil
+    }
+
     /// Creates a batch.
     public init(session: UploadSession) {
         self.session = session
@@ -80,7 +86,13 @@ public struct RecordedBatch: Sendable {
         repeatable: (ManifestLine) -> Void = { _ in }
     ) async throws -> BatchReport {
         let recorder = Recorder(self)
-        var source = RecordedSource(self, lines: lines, order: recorder.order, plan: plan)
+        var source = RecordedSource(
+            self,
+            lines: lines,
+            order: recorder.order,
+            events: events,
+            plan: plan
+        )
         var batch = Batch(client: session, maximumConcurrency: maximumConcurrency)
         batch.failurePolicy = failurePolicy
         let run = BatchRun(batch: batch, events: events) { (item: RecordedItem, scope) in

@@ -10,6 +10,7 @@ struct RecordedSource: ~Copyable, ItemSource {
     private let shard: Shard
     private let survey: ManifestSurvey?
     private let order: ResultOrder?
+    private let events: BatchEvents?
     private let maximumWaitingCount: Int
 
     private var repeats = RepeatCounter()
@@ -29,11 +30,13 @@ struct RecordedSource: ~Copyable, ItemSource {
         _ batch: RecordedBatch,
         lines: consuming UploadLines,
         order: ResultOrder?,
+        events: BatchEvents?,
         plan: @escaping (ManifestLine) throws -> ItemPlan
     ) {
         self.lines = lines
         self.plan = plan
         self.order = order
+        self.events = events
         maximumWaitingCount = batch.maximumWaitingCount
         resume = batch.resume
         retriesUnknown = batch.retriesUnknown
@@ -117,6 +120,7 @@ struct RecordedSource: ~Copyable, ItemSource {
         case .send: break
         case .skip:
             alreadySucceededCount += 1
+            events?.recordLeftOut()
             if let release = schedule?.end(line.identifier, hasSucceeded: true) { take(release) }
             return
         case .report(let kind, isRecorded: true): item.task = .repeatReport(kind)

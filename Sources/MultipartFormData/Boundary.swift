@@ -23,7 +23,7 @@ public struct Boundary: Sendable, Hashable {
     ///
     /// All its characters may stand in a token, so that it is never quoted.
     public init() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SystemEntropy()
         self.init(using: &generator)
     }
 

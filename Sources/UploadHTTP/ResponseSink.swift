@@ -19,6 +19,17 @@ package struct ResponseSink: ~Copyable {
     private struct Renaming {
         let from: LocalPath
         let to: LocalPath
+
+        func carryOut() throws(SystemCallError) {
+            let result = unsafe from.withCString { from in
+                unsafe to.withCString { to in unsafe rename(from, to) }
+            }
+            guard result == 0 else { throw SystemCallError(number: errno) }
+        }
+
+        func takeBack() {
+            _ = unsafe from.withCString { unsafe unlink($0) }
+        }
     }
 
     private let limit: Int64
@@ -36,7 +47,7 @@ package struct ResponseSink: ~Copyable {
     deinit {
         guard case .file(let descriptor, let renaming) = target else { return }
         close(descriptor)
-        if let renaming { _ = unsafe renaming.from.withCString { unsafe unlink($0) } }
+        renaming?.takeBack()
     }
 
     /// Makes room for a content of an announced size.
@@ -66,21 +77,13 @@ package struct ResponseSink: ~Copyable {
             preconditionFailure("a file that was opened is not there")
         }
         target = .memory
-        let result = close(descriptor)
-        let closeError = errno
-        // A close that was interrupted has closed the file all the same.
-        let isClosed = result == 0 || closeError == EINTR
-        if let renaming {
-            let renamed = unsafe renaming.from.withCString { from in
-                unsafe renaming.to.withCString { to in isClosed ? unsafe rename(from, to) : -1 }
-            }
-            guard renamed == 0 else {
-                let number = isClosed ? errno : closeError
-                _ = unsafe renaming.from.withCString { unsafe unlink($0) }
-                throw TransportError(.responseFile(path: path, errno: number))
-            }
-        } else if !isClosed {
-            throw TransportError(.responseFile(path: path, errno: closeError))
+        do throws(SystemCallError) {
+            // A close that was interrupted has closed the file all the same.
+            if close(descriptor) != 0, errno != EINTR { throw SystemCallError(number: errno) }
+            try renaming?.carryOut()
+        } catch {
+            renaming?.takeBack()
+            throw TransportError(.responseFile(path: path, errno: error.number))
         }
         return .file(path, byteCount: byteCount)
     }
@@ -131,17 +134,16 @@ package struct ResponseSink: ~Copyable {
 
     private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {
         guard case .file(let descriptor, _) = target else { return }
-        try unsafe span.withUnsafeBytes { buffer throws(TransportError) in
-            var rest = unsafe buffer[...]
-            while unsafe !rest.isEmpty {
-                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest)
-                let count = unsafe writeBytes(descriptor, piece.baseAddress, piece.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw TransportError(.responseFile(path: path, errno: errno))
+        do throws(SystemCallError) {
+            try unsafe span.withUnsafeBytes { buffer throws(SystemCallError) in
+                var written = 0
+                while written < buffer.count {
+                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                    written += try unsafe SystemCalls.write(descriptor, rest)
                 }
-                unsafe rest = rest.dropFirst(count)
             }
+        } catch {
+            throw TransportError(.responseFile(path: path, errno: error.number))
         }
     }
 }
@@ -149,8 +151,4 @@ package struct ResponseSink: ~Copyable {
 // Inside of the type the names of the methods hide those of the C library.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t) -> CInt {
     unsafe open(path, flags, mode)
-}
-
-private func writeBytes(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(descriptor, bytes, count)
 }

@@ -113,6 +113,24 @@ import UploadHTTP
         )
     }
 
+    /// A descriptor that is closed twice is somebody else's the second time.
+    @Test func aRefusedResultsFileClosesNobodysDescriptor() async throws {
+        let journal = try Journal(path: path)
+        async let refusals = Task.detached { [path] in
+            (0..<2000).count { _ in (try? Journal(path: path)) == nil }
+        }.value
+        async let others = Task.detached {
+            (0..<2000).count { _ in
+                let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+                sched_yield()
+                return close(descriptor) == 0
+            }
+        }.value
+        #expect(await refusals == 2000)
+        #expect(await others == 2000)
+        try await journal.append(started(1))
+    }
+
     /// Every length at which a crash can leave the file: what was whole counts, the rest doesn't.
     @Test func everyShorterFileIsUsable() async throws {
         let journal = try Journal(path: path)

@@ -77,6 +77,20 @@ import UploadHTTP
         #expect(try bench.recorded().outcomes.values.allSatisfy { $0 == .succeeded })
     }
 
+    @Test func whatAnEarlierRunHasDoneIsNoPartOfTheProgress() async throws {
+        let first = ScriptedTransport { (_, number) throws(TransportError) in
+            .with(number < 8 ? 201 : 400)
+        }
+        let items = bench.manifest((0..<10).map(String.init))
+        try await bench.run(items, first) { $0.maximumConcurrency = 1 }
+        let events = BatchEvents(keepsItems: false)
+        try await bench.run(items, ScriptedTransport(status: 201), resumes: true, events: events) {
+            #expect($0.expectedCount == nil)
+        }
+        #expect(events.progress.itemCount == 2 && events.progress.counts.succeeded == 2)
+        #expect(events.progress.fraction == 1)
+    }
+
     @Test func aLostAnswerIsReportedAndRepeatedOnlyWhenAsked() async throws {
         let lost = ScriptedTransport { (_, _) throws(TransportError) in
             throw TransportError(.connectionLost, phase: .waiting, progress: .sent)

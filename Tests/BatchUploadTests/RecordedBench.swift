@@ -40,9 +40,16 @@ struct RecordedBench: Sendable {
         _ manifest: [String],
         _ transport: ScriptedTransport,
         resumes: Bool = false,
+        events: BatchEvents? = nil,
         _ configure: (inout RecordedBatch) throws -> Void = { _ in }
     ) async throws -> (report: BatchReport, results: [ResultLine]) {
-        let outcome = try await outcome(of: manifest, transport, resumes: resumes, configure)
+        let outcome = try await outcome(
+            of: manifest,
+            transport,
+            resumes: resumes,
+            events: events,
+            configure
+        )
         return (outcome.report, outcome.results)
     }
 
@@ -50,6 +57,7 @@ struct RecordedBench: Sendable {
         of manifest: [String],
         _ transport: ScriptedTransport,
         resumes: Bool = false,
+        events: BatchEvents? = nil,
         _ configure: (inout RecordedBatch) throws -> Void = { _ in }
     ) async throws -> Outcome {
         let text = manifest.joined(separator: "\n")
@@ -64,7 +72,7 @@ struct RecordedBench: Sendable {
         var results: [ResultLine] = []
         var repeatable: [ManifestLine] = []
         let lines = try UploadLines(manifest: Body(text))
-        let report = try await batch.run(lines) { line in
+        let report = try await batch.run(lines, events: events) { line in
             try Self.plan(line)
         } report: { line in
             results.append(line)

@@ -16,13 +16,13 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
-        "FormFieldSyntax": ["BodyStreaming"],
         "BenchmarkHarness": ["BodyStreaming"],
         "Benchmarks": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
             "CAllocationCounter", "CSystemCallCounter", "CGetopt",
         ],
+        "FormFieldSyntax": ["BodyStreaming"],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "BatchUpload", "UploadReceiver", "FormFieldSyntax",
@@ -34,8 +34,7 @@ import Testing
         "FormupCommand": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "FormFieldSyntax",
-            "CGetopt",
-            "Foundation", "FoundationEssentials",
+            "CGetopt", "Foundation", "FoundationEssentials",
         ],
     ]
 

@@ -27,13 +27,13 @@ struct ResponseHeadParserTests {
 
     /// A server that sends nothing but fields costs no more than reading them.
     @Test func manyFieldsCostNoMoreThanTheirNumber() {
-        let count = 100_000
+        let count = 40_000
         let begin = ContinuousClock.now
         let (parser, _) = parse(
             ["HTTP/1.1 200 OK"] + (0..<count).map { "X-\($0): \($0)" } + [""]
         )
         #expect(parser.finalHead?.fields.combined.count == count)
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(ContinuousClock.now - begin < .seconds(15))
     }
 
     @Test(

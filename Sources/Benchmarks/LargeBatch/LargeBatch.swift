@@ -19,7 +19,7 @@ struct LargeBatch {
     /// Sends all files with `concurrency` at once.
     ///
     /// - Throws: How many didn't arrive.
-    func run(concurrency: Int, _ meter: Meter) async throws -> BenchmarkResult {
+    func run(concurrency: Int, _ meter: Meter) async throws -> Sample {
         let transport = UploadTarget.transport(connectionCount: concurrency)
         let batch = Batch(
             client: UploadClient(transport: transport),
@@ -36,10 +36,6 @@ struct LargeBatch {
             }
         }
         await transport.shutdown()
-        return BenchmarkResult(
-            name: "large-batch/\(concurrency)",
-            work: Work(paths.count, .requests),
-            samples: [sample]
-        )
+        return sample
     }
 }

@@ -22,14 +22,23 @@ struct LargeBatchCommand {
         progress.show("warming up")
         let few = LargeBatch(paths: Array(paths.prefix(1000)), url: server.url)
         _ = try await few.run(concurrency: 16, Meter(measuresMemory: false))
-        var results: [BenchmarkResult] = []
-        for concurrency in LargeBatch.concurrencies {
-            progress.show("\(concurrency) uploads at once")
-            results.append(
-                try await batch.run(concurrency: concurrency, Meter(measuresMemory: true))
-            )
+        var samples: [[Sample]] = LargeBatch.concurrencies.map { _ in [] }
+        for round in 1...(options.roundCount ?? 1) {
+            for (index, concurrency) in LargeBatch.concurrencies.enumerated() {
+                progress.show("\(concurrency) uploads at once, round \(round)")
+                samples[index].append(
+                    try await batch.run(concurrency: concurrency, Meter(measuresMemory: true))
+                )
+            }
         }
         progress.clear()
+        let results = zip(LargeBatch.concurrencies, samples).map { concurrency, samples in
+            BenchmarkResult(
+                name: "large-batch/\(concurrency)",
+                work: Work(paths.count, .requests),
+                samples: samples
+            )
+        }
         let heading = "\(paths.count) files, \(byteCount / 1_000_000) MB\n"
         try SmallFile.write(Array((heading + Self.table(results)).utf8), to: 1)
         if let path = options.reportPath {

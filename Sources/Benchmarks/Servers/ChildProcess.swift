@@ -38,7 +38,11 @@ final class ChildProcess: Sendable {
     ) throws(BenchmarkFailure) {
         let toChild = try Self.makePipe()
         let fromChild = try Self.makePipe()
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
         var actions = unsafe posix_spawn_file_actions_t()
+        #endif
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, toChild.reading, STDIN_FILENO)
@@ -46,7 +50,11 @@ final class ChildProcess: Sendable {
         if inherited >= 0 { unsafe posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
 
         // The signals that this process waits for are blocked in it, which is inherited.
+        #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+        #else
         var attributes = posix_spawnattr_t()
+        #endif
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()

@@ -174,7 +174,7 @@ package struct BatchVerb: Verb {
         _ planner: BatchPlanner
     ) async throws -> ExitStatus {
         let display = BatchDisplay(
-            itemCount: recorded.shard == .whole ? recorded.survey?.count : nil,
+            itemCount: recorded.expectedCount,
             isSilent: isSilent
         )
         var recorded = recorded
