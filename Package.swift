@@ -59,32 +59,42 @@ let package = Package(
             ]
         ),
 
+        // Numbers that are the same on every run, for what follows.
+        .target(name: "SeededRandom"),
+
         // What all of it costs. The counters stand in front of the C library, so nothing that people
         // link may depend on them.
         .target(name: "CAllocationCounter"),
         .target(name: "CSystemCallCounter"),
-        .target(name: "BenchmarkHarness", dependencies: ["BodyStreaming"]),
+        .target(name: "BenchmarkHarness", dependencies: ["BodyStreaming", "SeededRandom"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
                 "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
-                "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+                "SeededRandom", "CAllocationCounter", "CSystemCallCounter", "CGetopt",
             ]
         ),
-        .testTarget(name: "BenchmarksTests", dependencies: ["BodyStreaming", "BenchmarkHarness"]),
+        .testTarget(
+            name: "BenchmarksTests",
+            dependencies: ["BodyStreaming", "BenchmarkHarness", "SeededRandom"]
+        ),
 
         // What holds for any bytes from outside: the fuzzers and the tests check it.
         .target(
             name: "FuzzProperties",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "BatchUpload", "UploadReceiver", "FormFieldSyntax",
+                "BatchUpload", "UploadReceiver", "FormFieldSyntax", "SeededRandom",
             ]
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
 
-        .target(name: "TestSupport", dependencies: ["BodyStreaming"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["BodyStreaming", "SeededRandom"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(
             name: "BodyStreamingTests",
             dependencies: ["BodyStreaming", "CAllocationCounter", "TestSupport"]

@@ -37,13 +37,14 @@ extension MultipartForm {
         let temporaryPath = path.temporarySibling()
         do throws(FormBridgeError) {
             let byteCount = try await Self.write(body, to: temporaryPath, for: path)
-            let renamed = unsafe temporaryPath.withCString { from in
-                unsafe path.withCString { to in unsafe rename(from, to) }
+            do throws(SystemCallError) {
+                try temporaryPath.renameFile(to: path)
+            } catch {
+                throw .file(path: path, errno: error.number)
             }
-            guard renamed == 0 else { throw .file(path: path, errno: errno) }
             return byteCount
         } catch {
-            _ = unsafe temporaryPath.withCString { unsafe unlink($0) }
+            temporaryPath.removeFile()
             throw error
         }
     }

@@ -1,5 +1,6 @@
 import BodyStreaming
 import MultipartFormData
+import SeededRandom
 
 /// A form is encoded as the naive encoder does it, read from any offset in reads of any size, and
 /// parsed to its parts again, whatever the pieces.
@@ -30,14 +31,11 @@ func checkFormRoundTrip(_ input: Span<UInt8>) throws(PropertyViolation) {
 
 /// A form that the generator `seed` stands for, checked as ``FuzzTarget/formRoundTrip`` does.
 package func checkRandomForm(seed: UInt64) throws(PropertyViolation) {
-    // SplitMix64, whose consecutive states make unrelated numbers.
-    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    // Numbers that follow each other as seeds would share most of what they make.
+    var generator = SplitMix64(seed: seed &* SplitMix64.increment)
     var bytes: [UInt8] = []
     while bytes.count < 400 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        word ^= word >> 31
+        let word = generator.next()
         for shift in stride(from: 0, to: 64, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
         }

@@ -19,17 +19,6 @@ package struct ResponseSink: ~Copyable {
     private struct Renaming {
         let from: LocalPath
         let to: LocalPath
-
-        func carryOut() throws(SystemCallError) {
-            let result = unsafe from.withCString { from in
-                unsafe to.withCString { to in unsafe rename(from, to) }
-            }
-            guard result == 0 else { throw SystemCallError(number: errno) }
-        }
-
-        func takeBack() {
-            _ = unsafe from.withCString { unsafe unlink($0) }
-        }
     }
 
     private let limit: Int64
@@ -47,7 +36,7 @@ package struct ResponseSink: ~Copyable {
     deinit {
         guard case .file(let descriptor, let renaming) = target else { return }
         close(descriptor)
-        renaming?.takeBack()
+        renaming?.from.removeFile()
     }
 
     /// Makes room for a content of an announced size.
@@ -80,9 +69,9 @@ package struct ResponseSink: ~Copyable {
         do throws(SystemCallError) {
             // A close that was interrupted has closed the file all the same.
             if close(descriptor) != 0, errno != EINTR { throw SystemCallError(number: errno) }
-            try renaming?.carryOut()
+            if let renaming { try renaming.from.renameFile(to: renaming.to) }
         } catch {
-            renaming?.takeBack()
+            renaming?.from.removeFile()
             throw TransportError(.responseFile(path: path, errno: error.number))
         }
         return .file(path, byteCount: byteCount)
@@ -115,21 +104,11 @@ package struct ResponseSink: ~Copyable {
         guard isThere, status.st_mode & S_IFMT != S_IFREG else {
             return Renaming(from: path.temporarySibling(), to: path)
         }
-        guard status.st_mode & S_IFMT == S_IFLNK, let end = resolved(path),
+        guard status.st_mode & S_IFMT == S_IFLNK, let end = path.resolved,
             unsafe end.withCString({ unsafe lstat($0, &status) }) == 0,
             status.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return Renaming(from: end.temporarySibling(), to: end)
-    }
-
-    private static func resolved(_ path: LocalPath) -> LocalPath? {
-        unsafe path.withCString { name in
-            guard let text = unsafe realpath(name, nil) else { return nil }
-            defer { unsafe free(text) }
-            return unsafe LocalPath(
-                bytes: UnsafeRawBufferPointer(start: text, count: strlen(text))
-            )
-        }
     }
 
     private func write(_ span: Span<UInt8>, _ path: LocalPath) throws(TransportError) {

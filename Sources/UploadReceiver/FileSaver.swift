@@ -59,7 +59,7 @@ package struct FileSaver: ~Copyable {
 
     deinit {
         guard !isKept else { return }
-        _ = unsafe path.withCString { unsafe unlink($0) }
+        path.removeFile()
     }
 
     private static let maximumNumber = 100_000

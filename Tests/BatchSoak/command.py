@@ -5,6 +5,8 @@ import resource
 import subprocess
 from collections import Counter
 
+from checking import inherited_environment
+
 
 class Command:
     """The command under test, in a folder of its own."""
@@ -12,10 +14,8 @@ class Command:
     def __init__(self, path, folder):
         self.path = path
         self.folder = folder
-        self._environment = {
-            name: value for name, value in os.environ.items()
-            if not name.lower().endswith("_proxy") and not name.startswith(("SLURM_", "PARALLEL_"))
-            and name not in ("JOB_COMPLETION_INDEX", "FORMUP_SHARDS")}
+        self._environment = inherited_environment(
+            without=("JOB_COMPLETION_INDEX", "FORMUP_SHARDS"), prefixes=("SLURM_", "PARALLEL_"))
 
     def file(self, name):
         return os.path.join(self.folder, name)

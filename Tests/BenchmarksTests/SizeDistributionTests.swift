@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import SeededRandom
 import Testing
 
 @Suite struct SizeDistributionTests {

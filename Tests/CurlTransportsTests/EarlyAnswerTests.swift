@@ -38,13 +38,9 @@ struct EarlyAnswerTests {
 
     @Test func anEarlyAnswerWithoutAnEndIsTakenAsItIs() async throws {
         let server = try ScriptedServer(
-            { connection, _ in
-                try connection.send(
-                    "HTTP/1.1 403 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n"
-                )
-                connection.hold()
-                return false
-            },
+            Script.unended(
+                "HTTP/1.1 403 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n"
+            ),
             receiveBufferByteCount: 4096
         )
         defer { server.stop() }
@@ -57,14 +53,10 @@ struct EarlyAnswerTests {
     /// RFC 9112, section 6.3: the chunks tell the length, whatever else does.
     @Test func anEarlyAnswerInChunksIsReadToItsEnd() async throws {
         let server = try ScriptedServer(
-            { connection, _ in
-                try connection.send(
-                    "HTTP/1.1 403 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "2\r\nno\r\n4\r\n way\r\n0\r\n\r\n"
-                )
-                connection.hold()
-                return false
-            },
+            Script.unended(
+                "HTTP/1.1 403 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "2\r\nno\r\n4\r\n way\r\n0\r\n\r\n"
+            ),
             receiveBufferByteCount: 4096
         )
         defer { server.stop() }

@@ -6,6 +6,8 @@ import struct
 import subprocess
 from dataclasses import dataclass
 
+from checking import inherited_environment
+
 CALLS = ("open", "read", "pread", "write", "send", "sendfile", "copy_file_range", "splice", "fsync",
          "ftruncate", "rename", "close")
 MOVING = ("read", "pread", "write", "send", "sendfile", "copy_file_range", "splice")
@@ -88,8 +90,7 @@ class Command:
         self.path = path
         self._library = library
         self._counts = os.path.join(folder, "counts")
-        self._environment = {
-            name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+        self._environment = inherited_environment()
 
     def environment(self, path, faults, sockets=False):
         """That in which `faults` befall what is at the paths that start with `path`."""

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc
@@ -14,24 +14,9 @@ final class ClosedPort: Sendable {
     let number: UInt16
 
     init() throws {
-        #if canImport(Darwin)
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = descriptor
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(descriptor, $0, length) == 0
-                    && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw POSIXError(.EADDRINUSE) }
-        number = UInt16(bigEndian: address.sin_port)
+        let socket = try LoopbackSocket(backlog: nil)
+        descriptor = socket.descriptor
+        number = socket.port
     }
 
     deinit {

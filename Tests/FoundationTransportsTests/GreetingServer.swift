@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc
@@ -15,24 +16,10 @@ final class GreetingServer: Sendable {
     private let listener: CInt
 
     init(_ greeting: String) throws {
-        #if canImport(Darwin)
-        listener = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = try LoopbackSocket(backlog: 8)
+        listener = socket.descriptor
+        port = socket.port
         let listener = listener
-        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(listener, $0, length) == 0 && listen(listener, 8) == 0
-                    && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isListening else { throw POSIXError(.EADDRINUSE) }
-        port = UInt16(bigEndian: address.sin_port)
         let bytes = Array(greeting.utf8)
         let thread = Thread {
             while true {

@@ -111,13 +111,9 @@ extension URLSessionTransportTests {
 
         @Test func anEarlyAnswerWithoutAnEndIsTakenAsItIs() async throws {
             let server = try ScriptedServer(
-                { connection, _ in
-                    try connection.send(
-                        "HTTP/1.1 403 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n"
-                    )
-                    connection.hold()
-                    return false
-                },
+                Script.unended(
+                    "HTTP/1.1 403 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n"
+                ),
                 receiveBufferByteCount: 4096
             )
             defer { server.stop() }

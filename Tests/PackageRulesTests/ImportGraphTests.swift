@@ -16,16 +16,17 @@ import Testing
         ],
         "BatchUpload": ["BodyStreaming", "MultipartFormData", "UploadHTTP"],
         "UploadReceiver": ["BodyStreaming", "MultipartFormData"],
-        "BenchmarkHarness": ["BodyStreaming"],
+        "SeededRandom": [],
+        "BenchmarkHarness": ["BodyStreaming", "SeededRandom"],
         "Benchmarks": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
             "CurlTransports", "BatchUpload", "UploadReceiver", "Formup", "BenchmarkHarness",
-            "CAllocationCounter", "CSystemCallCounter", "CGetopt",
+            "SeededRandom", "CAllocationCounter", "CSystemCallCounter", "CGetopt",
         ],
         "FormFieldSyntax": ["BodyStreaming"],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "BatchUpload", "UploadReceiver", "FormFieldSyntax",
+            "BatchUpload", "UploadReceiver", "FormFieldSyntax", "SeededRandom",
         ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",

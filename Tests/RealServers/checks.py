@@ -1,11 +1,9 @@
 """What has to hold; each check gets the world, and returns what is wrong, or nothing."""
 import json
 
+from checking import Skipped
+
 CHECKS = []
-
-
-class Skipped(Exception):
-    """The check has no meaning here; the reason is printed."""
 
 
 def check(function):

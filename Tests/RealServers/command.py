@@ -6,6 +6,8 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from checking import inherited_environment
+
 RUN_SECONDS = 60
 BOUNDARY = "----real-servers-boundary"
 
@@ -53,10 +55,7 @@ class Command:
     def __init__(self, path, folder):
         self.path = path
         self.folder = folder
-        self._environment = {
-            name: value for name, value in os.environ.items()
-            if not name.lower().endswith("_proxy")
-            and name not in ("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE")}
+        self._environment = inherited_environment(without=("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"))
 
     def post(self, url, *flags, environment=(), stdin=None):
         begin = time.monotonic()

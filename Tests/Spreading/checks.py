@@ -8,14 +8,11 @@ from dataclasses import dataclass
 import yaml
 
 import documented
+from checking import Skipped
 from slurm import Slurm
 
 CHECKS = []
 FILE_COUNT = 600
-
-
-class Skipped(Exception):
-    """The check was not asked for; the reason is printed."""
 
 
 @dataclass

@@ -62,6 +62,15 @@ package enum Script {
         }
     }
 
+    /// Sends exactly these bytes before the body, and then neither reads nor closes.
+    package static func unended(_ text: String) -> Step {
+        { connection, _ in
+            try connection.send(text)
+            connection.hold()
+            return false
+        }
+    }
+
     /// Reads the body and never answers.
     package static let silence: Step = { connection, request in
         try connection.readBody(&request)

@@ -56,27 +56,12 @@ package final class ScriptedServer: Sendable {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
         stopPipe = (ends[0], ends[1])
-        #if canImport(Darwin)
-        listener = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
-        if var size = receiveBufferByteCount {
-            unsafe setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &size, 4)
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(listener, $0, length) == 0 && listen(listener, 128) == 0
-                    && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isListening else { throw POSIXError(.EADDRINUSE) }
-        port = UInt16(bigEndian: address.sin_port)
+        let socket = try LoopbackSocket(
+            backlog: 128,
+            receiveBufferByteCount: receiveBufferByteCount
+        )
+        listener = socket.descriptor
+        port = socket.port
         let accepting = Thread { [self] in accept() }
         accepting.start()
     }

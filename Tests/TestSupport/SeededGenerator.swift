@@ -1,17 +1,15 @@
-/// Random numbers that are the same on every run: SplitMix64.
+internal import SeededRandom
+
+/// Random numbers and bytes that are the same on every run.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var generator: SplitMix64
 
     package init(seed: UInt64) {
-        state = seed
+        generator = SplitMix64(seed: seed)
     }
 
     package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        generator.next()
     }
 
     /// `count` bytes: random ones, which repeat after 65 521, a prime, so that no two offsets that

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import BodyStreaming
+import SeededRandom
 
 /// Bytes to be measured with.
 enum Samples {

@@ -62,7 +62,7 @@ enum JournalSuite: BenchmarkSuite {
 
     static func newJournal(_ fixtures: Fixtures) throws -> Journal {
         let path = fixtures.path("journal")
-        _ = unsafe path.withCString { unsafe unlink($0) }
+        path.removeFile()
         return try Journal(path: path)
     }
 

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BodyStreaming
 import MultipartFormData
+import SeededRandom
 
 /// Reading 4 KiB at positions all over a form.
 enum RandomAccessSuite: BenchmarkSuite {

@@ -34,7 +34,7 @@ package enum FileInspection {
             if isSpecial(path) {
                 unsafe path.withCString { unsafe access($0, W_OK) } == 0
             } else {
-                unsafe folder(of: resolved(path) ?? path).withCString {
+                unsafe folder(of: path.resolved ?? path).withCString {
                     unsafe access($0, W_OK | X_OK)
                 } == 0
             }
@@ -60,14 +60,5 @@ package enum FileInspection {
         var status = stat()
         guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
         return status.st_mode & S_IFMT
-    }
-
-    /// The path behind all symbolic links; `nil` if nothing stands there.
-    package static func resolved(_ path: LocalPath) -> LocalPath? {
-        unsafe path.withCString { name in
-            guard let text = unsafe realpath(name, nil) else { return nil }
-            defer { unsafe free(text) }
-            return unsafe LocalPath(bytes: ArgumentVector.bytes(of: text))
-        }
     }
 }

@@ -49,7 +49,7 @@ package struct OutputFile: ~Copyable {
     /// A new name in the folder of `path`; behind a symbolic link, of what it names, so that the
     /// link stays.
     private static func temporaryPath(beside path: LocalPath) -> LocalPath {
-        let target = FileInspection.resolved(path) ?? path
+        let target = path.resolved ?? path
         let folderEnd = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let name = ".formup-\(String(UInt64.random(in: 0 ... .max), radix: 36)).partial"
         return LocalPath(bytes: target.bytes[..<folderEnd] + Array(name.utf8))
@@ -88,11 +88,12 @@ package struct OutputFile: ~Copyable {
     package consuming func commit() throws(CommandFailure) {
         try close()
         guard let temporary else { return }
-        let target = FileInspection.resolved(path) ?? path
-        let result = unsafe temporary.withCString { from in
-            unsafe target.withCString { to in unsafe rename(from, to) }
+        let target = path.resolved ?? path
+        do throws(SystemCallError) {
+            try temporary.renameFile(to: target)
+        } catch {
+            throw .failure("\(path): \(SystemErrorText.words(for: error.number))")
         }
-        guard result == 0 else { throw .failure("\(path): \(SystemErrorText.words(for: errno))") }
     }
 
     deinit {

@@ -29,10 +29,10 @@ struct FailuresFile: ~Copyable {
     }
 
     private static func isSame(_ folder: LocalPath, _ other: LocalPath) -> Bool {
-        guard let one = FileInspection.resolved(folder.bytes.isEmpty ? "." : folder) else {
+        guard let one = (folder.bytes.isEmpty ? "." : folder).resolved else {
             return false
         }
-        return one == FileInspection.resolved(other.bytes.isEmpty ? "." : other)
+        return one == (other.bytes.isEmpty ? "." : other).resolved
     }
 
     /// Takes an upload.
