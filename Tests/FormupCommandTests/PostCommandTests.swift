@@ -12,7 +12,11 @@ struct PostCommandTests {
     }
 
     @Test func theAnswerGoesToStandardOutputAndNothingElseDoes() async throws {
-        let (outcome, requests) = try await post([Script.answer(200, "hello")], "--field", "a=é")
+        let (outcome, requests) = try await formup.post(
+            [Script.answer(200, "hello")],
+            "--field",
+            "a=é"
+        )
         #expect(outcome.status == 0)
         #expect(outcome.output == Array("hello".utf8))
         #expect(outcome.error.isEmpty)
@@ -29,14 +33,14 @@ struct PostCommandTests {
     /// vapor/vapor#3176: a server without decompression made a client loop.
     @Test func aBodyWhoseCodingIsRefusedIsSentOnceWithoutIt() async throws {
         let steps = [Script.answer(415), Script.answer(200)]
-        let (outcome, requests) = try await post(steps, "--field", "a=b", "--gzip")
+        let (outcome, requests) = try await formup.post(steps, "--field", "a=b", "--gzip")
         #expect(outcome.status == 0)
         #expect(requests.map { $0["Content-Encoding"] } == ["gzip", nil])
         #expect(requests.last?.contentLength == requests.last?.body.count)
     }
 
     @Test func aFailureStillShowsTheAnswer() async throws {
-        let (outcome, _) = try await post([Script.answer(400, "why")], "--field", "a=b")
+        let (outcome, _) = try await formup.post([Script.answer(400, "why")], "--field", "a=b")
         #expect(outcome.status == 1)
         #expect(outcome.output == Array("why".utf8))
         #expect(outcome.error.hasPrefix("formup: http://127.0.0.1:"))
@@ -45,7 +49,7 @@ struct PostCommandTests {
 
     @Test func whatPassesIsTemporary() async throws {
         let busy = Script.answer(503, "", [("Retry-After", "0")])
-        let (outcome, requests) = try await post([busy], "--field", "a=b", "--retry", "1")
+        let (outcome, requests) = try await formup.post([busy], "--field", "a=b", "--retry", "1")
         #expect(outcome.status == 75)
         #expect(requests.count == 2)
     }
@@ -55,7 +59,7 @@ struct PostCommandTests {
             Script.answer(503, "", [("Retry-After", "0")]),
             Script.answer(200, "hi", [("X-A", "1"), ("Set-Cookie", "s=secret"), ("x-a", "2")]),
         ]
-        let (outcome, requests) = try await post(steps, "--field", "a=b", "--json")
+        let (outcome, requests) = try await formup.post(steps, "--field", "a=b", "--json")
         let length = try #require(requests.last?.contentLength)
         let text = String(decoding: outcome.output, as: UTF8.self)
         let seconds = try #require(text.firstMatch(of: /"seconds":[0-9]+\.[0-9]{3}/)).output
@@ -69,7 +73,7 @@ struct PostCommandTests {
     }
 
     @Test func anErrorStandsInTheObject() async throws {
-        let (outcome, _) = try await post([Script.lost()], "--field", "a=b", "--json")
+        let (outcome, _) = try await formup.post([Script.lost()], "--field", "a=b", "--json")
         #expect(outcome.status == 1)
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(text.contains(#""outcome":"unknown""#))
@@ -85,7 +89,7 @@ struct PostCommandTests {
             try connection.send([0xFF, 0, 1])
             return true
         }
-        let (outcome, _) = try await post([step], "--field", "a=b", "--json")
+        let (outcome, _) = try await formup.post([step], "--field", "a=b", "--json")
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(text.contains(#""body":"/wAB","encoding":"base64""#))
     }
@@ -95,7 +99,7 @@ struct PostCommandTests {
         let steps = [
             Script.answer(503, "first bad", [("Retry-After", "0")]), Script.answer(200, "whole"),
         ]
-        let (outcome, _) = try await post(steps, "--field", "a=b", "-o", "out")
+        let (outcome, _) = try await formup.post(steps, "--field", "a=b", "-o", "out")
         #expect(outcome.status == 0 && outcome.output.isEmpty)
         #expect(try String(contentsOfFile: directory.path + "/out", encoding: .utf8) == "whole")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["out"])
@@ -115,7 +119,7 @@ struct PostCommandTests {
         ),
     ])
     func aContentTypeFromOutsideKeepsTheBoundary(_ header: String, _ sent: String) async throws {
-        let (outcome, requests) = try await post(
+        let (outcome, requests) = try await formup.post(
             [Script.answer(200)],
             "--field",
             "a=b",
@@ -132,7 +136,7 @@ struct PostCommandTests {
     }
 
     @Test func aBoundaryFromOutsideIsThatOfTheBody() async throws {
-        let (outcome, requests) = try await post(
+        let (outcome, requests) = try await formup.post(
             [Script.answer(200)],
             "--field",
             "a=b",
@@ -176,14 +180,20 @@ struct PostCommandTests {
 
     @Test func credentialsAreSent() async throws {
         _ = try directory.file("token", Array("  t0ken \nrest".utf8))
-        let basic = try await post([Script.answer(200)], "-u", "me:p:w", "--field", "a=b")
+        let basic = try await formup.post([Script.answer(200)], "-u", "me:p:w", "--field", "a=b")
         #expect(basic.requests.first?["Authorization"] == "Basic bWU6cDp3")
-        let bearer = try await post([Script.answer(200)], "--bearer-from", "token", "-F", "a=b")
+        let bearer = try await formup.post(
+            [Script.answer(200)],
+            "--bearer-from",
+            "token",
+            "-F",
+            "a=b"
+        )
         #expect(bearer.requests.first?["Authorization"] == "Bearer t0ken")
     }
 
     @Test func headersAreAddedEmptiedAndTakenBack() async throws {
-        let (_, requests) = try await post(
+        let (_, requests) = try await formup.post(
             [Script.answer(200)],
             "-H",
             "X-A: 1",
@@ -299,16 +309,5 @@ struct PostCommandTests {
         #expect(percents.last == 100)
         #expect(lines.allSatisfy { $0.count < 60 && !$0.contains("nan") })
         #expect(!runs[1].contains("%") && runs[1].contains("bytes"))
-    }
-
-    private func post(
-        _ steps: [Script.Step],
-        _ flags: String...
-    ) async throws -> (outcome: FormupProcess.Outcome, requests: [ScriptedRequest]) {
-        let server = try ScriptedServer(steps)
-        defer { server.stop() }
-        let outcome = try formup.run(["post", server.url()] + flags)
-        await server.settle()
-        return (outcome, server.requests)
     }
 }

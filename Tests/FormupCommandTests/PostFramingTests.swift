@@ -58,11 +58,9 @@ struct PostFramingTests {
     }
 
     private func post(_ flags: [String]) async throws -> ScriptedRequest {
-        let server = try ScriptedServer(Script.answer(200))
-        defer { server.stop() }
-        #expect(try formup.run(["post", server.url()] + flags).status == 0)
-        await server.settle()
-        return try #require(server.requests.first)
+        let (outcome, requests) = try await formup.post([Script.answer(200)], flags)
+        #expect(outcome.status == 0)
+        return try #require(requests.first)
     }
 
     private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -41,7 +41,7 @@ struct PostOutputTests {
     }
 
     @Test func verboseOutputTellsTheFieldsOfEachRequest() async throws {
-        let (outcome, _) = try await post(
+        let (outcome, _) = try await formup.post(
             [Script.answer(415), Script.redirect(303, to: "/done"), Script.answer(200)],
             "--field",
             "a=b",
@@ -65,7 +65,7 @@ struct PostOutputTests {
         let step = Script.raw(
             "HTTP/1.1 400 \u{1B}[31mno\r\nX: a\u{1B}]0;pwn\u{7}b\u{9B}\r\nContent-Length: 0\r\n\r\n"
         )
-        let (outcome, _) = try await post([step], "--field", "a=b", "-v")
+        let (outcome, _) = try await formup.post([step], "--field", "a=b", "-v")
         #expect(outcome.status == 1)
         let controls = outcome.error.unicodeScalars.filter {
             $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
@@ -99,10 +99,16 @@ struct PostOutputTests {
             withDestinationPath: "target"
         )
         let cut = Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\ncut")
-        let (failed, _) = try await post([cut], "--field", "a=b", "-o", "link")
+        let (failed, _) = try await formup.post([cut], "--field", "a=b", "-o", "link")
         #expect(failed.status == 1)
         #expect(try text(of: "target") == "kept")
-        let (whole, _) = try await post([Script.answer(200, "whole")], "-F", "a=b", "-o", "link")
+        let (whole, _) = try await formup.post(
+            [Script.answer(200, "whole")],
+            "-F",
+            "a=b",
+            "-o",
+            "link"
+        )
         #expect(whole.status == 0)
         #expect(try text(of: "target") == "whole")
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
@@ -123,16 +129,5 @@ struct PostOutputTests {
 
     private func text(of name: String) throws -> String {
         try String(contentsOfFile: directory.path + "/" + name, encoding: .utf8)
-    }
-
-    private func post(
-        _ steps: [Script.Step],
-        _ flags: String...
-    ) async throws -> (outcome: FormupProcess.Outcome, requests: [ScriptedRequest]) {
-        let server = try ScriptedServer(steps)
-        defer { server.stop() }
-        let outcome = try formup.run(["post", server.url()] + flags)
-        await server.settle()
-        return (outcome, server.requests)
     }
 }
