@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "ZlibCompression", targets: ["ZlibCompression"]),
         .library(name: "MultipartFormData", targets: ["MultipartFormData"]),
         .library(name: "UploadHTTP", targets: ["UploadHTTP"]),
+        .library(name: "SocketTransports", targets: ["SocketTransports"]),
         .library(name: "CurlTransports", targets: ["CurlTransports"]),
         .library(name: "FoundationTransports", targets: ["FoundationTransports"]),
         .library(name: "BatchUpload", targets: ["BatchUpload"]),
@@ -33,7 +34,15 @@ let package = Package(
         // What carries the bytes.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCurl"),
-        .target(name: "CurlTransports", dependencies: ["BodyStreaming", "UploadHTTP", "CCurl"]),
+        .target(name: "TransferLoops", dependencies: ["BodyStreaming", "UploadHTTP"]),
+        .target(
+            name: "SocketTransports",
+            dependencies: ["BodyStreaming", "UploadHTTP", "TransferLoops"]
+        ),
+        .target(
+            name: "CurlTransports",
+            dependencies: ["BodyStreaming", "UploadHTTP", "TransferLoops", "CCurl"]
+        ),
         .target(
             name: "FoundationTransports",
             dependencies: ["BodyStreaming", "MultipartFormData", "UploadHTTP"]
@@ -46,7 +55,7 @@ let package = Package(
             name: "Formup",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "CurlTransports", "BatchUpload",
+                "SocketTransports", "CurlTransports", "BatchUpload",
             ]
         ),
         .target(name: "FormFieldSyntax", dependencies: ["BodyStreaming"]),
@@ -117,6 +126,10 @@ let package = Package(
             dependencies: [
                 "BodyStreaming", "MultipartFormData", "UploadHTTP", "CurlTransports", "TestSupport",
             ]
+        ),
+        .testTarget(
+            name: "SocketTransportsTests",
+            dependencies: ["BodyStreaming", "UploadHTTP", "SocketTransports", "TestSupport"]
         ),
         .testTarget(
             name: "FoundationTransportsTests",

@@ -1,13 +1,13 @@
 extension BodyReader {
     /// Bytes of an open file that come next in the body.
-    struct FileRun {
+    package struct FileRun {
         /// The open file.
-        let descriptor: CInt
+        package let descriptor: CInt
 
         /// Where in the file the bytes start.
-        let offset: Int64
+        package let offset: Int64
 
         /// The number of bytes.
-        let byteCount: Int64
+        package let byteCount: Int64
     }
 }

@@ -67,7 +67,7 @@ public struct BodyReader: ~Copyable, Sendable {
 
     /// Appends the next bytes as ``read(into:)`` does, but stops after other bytes when at least
     /// `longRun` bytes of a file come next.
-    mutating func read(
+    package mutating func read(
         into output: inout OutputSpan<UInt8>,
         stoppingBeforeFilesOf longRun: Int64
     ) throws(BodyError) -> BodyReadOutcome {
@@ -128,14 +128,14 @@ public struct BodyReader: ~Copyable, Sendable {
     // MARK: Files whose bytes go past this reader
 
     /// How many bytes of a file come next; 0 if other bytes do.
-    var fileByteCount: Int64 {
+    package var fileByteCount: Int64 {
         guard case .file(let region) = segment else { return 0 }
         return region.byteCount - position
     }
 
     /// The bytes of a file that come next, but for the last ones, which must be read, since only
     /// reading checks the file; `nil` if there are none.
-    mutating func fileRun(leaving tailByteCount: Int64) throws(BodyError) -> FileRun? {
+    package mutating func fileRun(leaving tailByteCount: Int64) throws(BodyError) -> FileRun? {
         guard fileByteCount > tailByteCount, case .file(let region) = segment else {
             return nil
         }
@@ -148,7 +148,7 @@ public struct BodyReader: ~Copyable, Sendable {
     }
 
     /// Goes past bytes of a ``FileRun`` that were sent without this reader.
-    mutating func skipInFile(_ count: Int) {
+    package mutating func skipInFile(_ count: Int) {
         precondition(Int64(count) < fileByteCount, "the last bytes of a file must be read")
         advance(by: count)
     }

@@ -10,9 +10,9 @@ import Darwin
 ///
 /// The system sends the signal to the thread that writes, together with `EPIPE`. What the process
 /// does with the signal elsewhere stays as it is.
-enum BrokenPipeSignal {
+package enum BrokenPipeSignal {
     /// Runs `body` with the signal blocked, and takes it away if `body` raised it.
-    static func withoutSignal<Result, Failure: Error>(
+    package static func withoutSignal<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var signals = sigset_t()

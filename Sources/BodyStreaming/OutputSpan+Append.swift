@@ -7,7 +7,7 @@ extension OutputSpan<UInt8> {
     /// - Returns: The number of bytes appended.
     /// - Throws: What `fill` throws; nothing is appended then.
     @inline(__always)
-    mutating func append<Failure: Error>(
+    package mutating func append<Failure: Error>(
         atMost limit: Int,
         _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
@@ -26,7 +26,7 @@ extension OutputSpan<UInt8> {
     /// Appends the elements of `bytes` from `position` on until they end or no room is left.
     ///
     /// - Returns: The number of bytes appended.
-    mutating func append(contentsOf bytes: [UInt8], from position: Int) -> Int {
+    package mutating func append(contentsOf bytes: [UInt8], from position: Int) -> Int {
         unsafe append(atMost: bytes.count - position) { memory in
             unsafe bytes.withUnsafeBytes { source in
                 unsafe memory.copyMemory(

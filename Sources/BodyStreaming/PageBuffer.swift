@@ -1,10 +1,10 @@
 /// Memory that starts at a page, for reads and writes.
 @safe
-struct PageBuffer: ~Copyable {
+package struct PageBuffer: ~Copyable {
     /// The memory; its content is what was written to it last.
-    let memory: UnsafeMutableRawBufferPointer
+    package let memory: UnsafeMutableRawBufferPointer
 
-    init(byteCount: Int) {
+    package init(byteCount: Int) {
         unsafe memory = .allocate(byteCount: byteCount, alignment: 16_384)
     }
 
@@ -15,7 +15,7 @@ struct PageBuffer: ~Copyable {
     /// Lets `fill` append to the first `limit` bytes, behind the first `count` that are kept.
     ///
     /// - Returns: What `fill` returns, and the number of bytes at the start that are in use then.
-    mutating func append<Result, Failure: Error>(
+    package mutating func append<Result, Failure: Error>(
         to count: Int,
         upTo limit: Int,
         _ fill: (inout OutputSpan<UInt8>) throws(Failure) -> Result

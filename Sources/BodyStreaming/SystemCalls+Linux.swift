@@ -18,7 +18,7 @@ extension SystemCalls {
     ///   - count: The most bytes to move.
     /// - Returns: The number of bytes moved; 0 at the end of the file.
     /// - Throws: The error number; `EAGAIN` if `output` is full.
-    static func move(
+    package static func move(
         by operation: OutputOperation,
         from input: CInt,
         at offset: Int64,
@@ -60,7 +60,7 @@ extension SystemCalls {
 #else
 extension SystemCalls {
     /// Refuses, so that the bytes go through the buffer.
-    static func move(
+    package static func move(
         by operation: OutputOperation,
         from input: CInt,
         at offset: Int64,

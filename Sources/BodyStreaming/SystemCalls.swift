@@ -127,7 +127,7 @@ package enum SystemCalls {
     /// - Returns: The number of bytes taken, which can be fewer than there are.
     /// - Throws: The error number; `EAGAIN` if there is no room.
     @inline(__always)
-    static func send(
+    package static func send(
         _ descriptor: CInt,
         _ memory: UnsafeRawBufferPointer,
         isMoreComing: Bool

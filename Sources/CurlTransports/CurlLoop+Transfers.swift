@@ -1,10 +1,11 @@
 internal import CCurl
+internal import TransferLoops
 internal import UploadHTTP
 
 /// The way of each transfer through libcurl; on the loop's thread.
 extension CurlLoop {
-    func begin(_ transfer: CurlTransfer) {
-        if let cause = transfer.cause {
+    func begin(_ transfer: CurlTransfer, refusing cause: TransportError.Kind?) {
+        if let cause = cause ?? transfer.cause {
             transfer.resume(returning: .failure(TransportError(cause)))
             return
         }
@@ -32,6 +33,15 @@ extension CurlLoop {
         }
         if unsafe ccurl_multi_add(multi, handle.pointer) != CURLM_OK {
             end(transfer, cause: .library)
+        }
+    }
+
+    func cancel(_ transfer: CurlTransfer) {
+        if transfer.handle == nil {
+            // Either it is over, or it is about to be started.
+            transfer.cause = transfer.cause ?? .cancelled
+        } else {
+            end(transfer, cause: .cancelled)
         }
     }
 

@@ -1,6 +1,6 @@
 internal import BodyStreaming
 internal import CCurl
-internal import Synchronization
+internal import TransferLoops
 internal import UploadHTTP
 
 /// One thread that carries transfers with libcurl's multi interface.
@@ -11,33 +11,9 @@ internal import UploadHTTP
 /// `@unchecked Sendable`: the queue is behind a lock. The other variables belong to the loop's
 /// thread, and so does the multi handle.
 @safe
-final class CurlLoop: @unchecked Sendable {
-    enum Command {
-        case start(CurlTransfer)
-        case cancel(CurlTransfer)
-        case resume(CurlTransfer)
-        case run(UnownedJob)
-    }
-
-    private struct Queue {
-        /// Ends the thread's waiting; none once the thread has ended.
-        var signal: WakeSignal?
-        var commands: [Command] = []
-        /// The thread waits for sockets, or is about to.
-        var isWaiting = false
-        var isStopping = false
-        var hasEnded = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    /// How often commands that follow from commands are carried out before transfers go on.
-    private static let maximumRoundCount = 16
-
-    private let queue: Mutex<Queue>
+final class CurlLoop: TransferLoop, @unchecked Sendable {
+    let queue: LoopQueue<CurlTransfer>
     let multi: UnsafeMutableRawPointer
-
-    /// The commands that are carried out; empty between rounds.
-    private var commands: [Command] = []
 
     private var watch: SocketWatch
     private var events: [SocketWatch.Event] = []
@@ -55,9 +31,8 @@ final class CurlLoop: @unchecked Sendable {
     ///
     /// - Throws: If there is no memory, no descriptor or no thread to be had.
     init(maximumIdleConnectionCount: Int) throws(TransportError) {
-        let signal: WakeSignal
         do {
-            signal = try WakeSignal()
+            queue = try LoopQueue()
         } catch {
             throw Self.failure("pipe", error, "the thread for transfers can't be woken")
         }
@@ -65,8 +40,7 @@ final class CurlLoop: @unchecked Sendable {
             throw TransportError(.library, library: CurlLibrary.failure(CURLE_OUT_OF_MEMORY))
         }
         unsafe self.multi = multi
-        queue = Mutex(Queue(signal: signal))
-        watch = SocketWatch(signal: signal.descriptor)
+        watch = SocketWatch(signal: queue.signal)
         connectionLimit = max(1, maximumIdleConnectionCount)
         _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionLimit)
         unsafe CurlCallbacks.install(on: multi, of: self)
@@ -89,59 +63,9 @@ final class CurlLoop: @unchecked Sendable {
         )
     }
 
-    // MARK: From any thread
-
-    /// Sends the transfer's request; fails it if the loop has been stopped.
-    func start(_ transfer: CurlTransfer) {
-        guard send(.start(transfer)) else {
-            transfer.resume(returning: .failure(TransportError(.shutDown)))
-            return
-        }
-    }
-
-    /// Ends the transfer, if it has not ended.
-    func cancel(_ transfer: CurlTransfer) {
-        _ = send(.cancel(transfer))
-    }
-
-    /// The transfer's body has bytes again.
+    /// The transfer's body has bytes again; from any thread.
     func resume(_ transfer: CurlTransfer) {
-        _ = send(.resume(transfer))
-    }
-
-    /// Ends all transfers, closes all connections and ends the thread, without waiting for it.
-    func stop() {
-        queue.withLock { queue in
-            guard !queue.isStopping else { return }
-            queue.isStopping = true
-            queue.signal?.raise()
-        }
-    }
-
-    /// Waits until the thread has ended.
-    func ended() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = queue.withLock { queue in
-                if !queue.hasEnded { queue.waiters.append(continuation) }
-                return queue.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
-    }
-
-    /// Has the loop's thread carry out a command.
-    ///
-    /// - Returns: Whether it will; not if the loop has been stopped.
-    func send(_ command: Command) -> Bool {
-        queue.withLock { queue in
-            guard !queue.isStopping else { return false }
-            queue.commands.append(command)
-            if queue.isWaiting {
-                queue.isWaiting = false
-                queue.signal?.raise()
-            }
-            return true
-        }
+        _ = queue.send(.resume(transfer))
     }
 
     // MARK: On the loop's thread
@@ -158,7 +82,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Takes note of what libcurl waits for on a socket.
     func watch(_ socket: CInt, _ interest: CInt) {
-        watch.watch(socket, interest)
+        watch.watch(socket, curlInterest: interest)
     }
 
     /// Takes note of when libcurl wants to look at its timers; never without a time.
@@ -191,16 +115,13 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         ccurl_use_utf8()
-        while carryOutCommands(), actOnTimeout() {
+        var commands: [LoopCommand<CurlTransfer>] = []
+        while carryOutCommands(&commands), actOnTimeout() {
             finishDone()
             let wait = waitingTime(checkTimers())
-            let mayWait = queue.withLock { queue in
-                queue.isWaiting = queue.commands.isEmpty && !queue.isStopping
-                return queue.isWaiting
-            }
-            guard let isRaised = watch.wait(milliseconds: mayWait ? wait : 0, &events)
+            guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)
             else { break }
-            if isRaised { queue.withLock { $0.signal?.lower() } }
+            if isRaised { queue.lowerSignal() }
             guard actOnEvents() else { break }
             finishDone()
         }
@@ -230,74 +151,18 @@ final class CurlLoop: @unchecked Sendable {
     private func actOnEvents() -> Bool {
         defer { events.removeAll(keepingCapacity: true) }
         for event in events {
-            let code = unsafe ccurl_multi_act_on_socket(multi, event.socket, event.bits)
+            let bits = watch.curlBits(of: event)
+            let code = unsafe ccurl_multi_act_on_socket(multi, event.socket, bits)
             guard code == CURLM_OK else { return false }
         }
         return true
     }
 
-    /// Carries out what was sent to the loop, and what follows from it.
-    ///
-    /// - Returns: Whether to go on.
-    private func carryOutCommands() -> Bool {
-        for _ in 0..<Self.maximumRoundCount {
-            let isStopping = queue.withLock { queue in
-                swap(&commands, &queue.commands)
-                queue.isWaiting = false
-                return queue.isStopping
-            }
-            carryOut(commands, isStopping: isStopping)
-            if isStopping { return false }
-            if commands.isEmpty { return true }
-            commands.removeAll(keepingCapacity: true)
-        }
-        return true
-    }
-
-    private func carryOut(_ commands: [Command], isStopping: Bool) {
-        for command in commands {
-            switch command {
-            case .start(let transfer):
-                if isStopping { transfer.cause = .shutDown }
-                begin(transfer)
-            case .cancel(let transfer):
-                if transfer.handle == nil {
-                    // Either it is over, or it is about to be started.
-                    transfer.cause = transfer.cause ?? .cancelled
-                } else {
-                    end(transfer, cause: .cancelled)
-                }
-            case .resume(let transfer):
-                resumeBody(of: transfer)
-            case .run(let job):
-                run(job)
-            }
-        }
-    }
-
     private func tearDown() {
-        let rest = queue.withLock { queue in
-            queue.isStopping = true
-            defer { queue.commands = [] }
-            return queue.commands
-        }
         for transfer in Array(active.values) { end(transfer, cause: .shutDown) }
-        for command in rest {
-            switch command {
-            case .start(let transfer):
-                transfer.resume(returning: .failure(TransportError(.shutDown)))
-            case .run(let job): runElsewhere(job)
-            case .cancel, .resume: break
-            }
-        }
+        refuseRest()
         idleHandles = []
         _ = unsafe ccurl_multi_cleanup(multi)
-        let waiters = queue.withLock { queue in
-            queue.signal = nil
-            queue.hasEnded = true
-            defer { queue.waiters = [] }
-            return queue.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        queue.end()
     }
 }

@@ -1,11 +1,7 @@
+internal import TransferLoops
 internal import UploadHTTP
 
 extension CurlTransfer {
-    /// How long an early answer may pause, and how long it may take in all, before it is taken as
-    /// it is: the peer may never end it.
-    private static let earlyAnswerPause = Duration.seconds(1)
-    private static let earlyAnswerLimit = Duration.seconds(10)
-
     /// How often an observer hears of progress.
     private static let progressInterval = Duration.milliseconds(100)
 
@@ -45,22 +41,13 @@ extension CurlTransfer {
         if observer != nil, isConnected, !bodyHasEnded {
             next = min(next ?? nextReport, nextReport)
         }
-        if isEarly { next = min(next ?? earlyAnswerEnd, earlyAnswerEnd) }
+        if isEarly, let end = earlyAnswer.end { next = min(next ?? end, end) }
         if let contentGate { next = min(next ?? contentGate, contentGate) }
         return next
     }
 
     /// Whether to wait no longer for the rest of an answer that came before the body's end.
     func earlyAnswerIsOver(at now: ContinuousClock.Instant) -> Bool {
-        if isAnswered { return true }
-        if earlySince == nil || earlyByteCount != responseWireByteCount {
-            earlySince = earlySince ?? now
-            earlyByteCount = responseWireByteCount
-            earlyAnswerEnd = min(
-                now + Self.earlyAnswerPause,
-                (earlySince ?? now) + Self.earlyAnswerLimit
-            )
-        }
-        return now >= earlyAnswerEnd
+        isAnswered || earlyAnswer.isOver(at: now, byteCount: content.wireByteCount)
     }
 }

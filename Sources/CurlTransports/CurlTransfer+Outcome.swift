@@ -1,4 +1,5 @@
 internal import CCurl
+internal import TransferLoops
 internal import UploadHTTP
 
 extension CurlTransfer {
@@ -23,11 +24,11 @@ extension CurlTransfer {
             return .failure(error(kind(of: code ?? CURLE_OK), code, progress))
         }
         do {
-            // What came of an early answer before its connection broke is worth more than an error.
-            if isEarly, code != CURLE_OK { decoder = nil }
             var response = Response(
                 head: head,
-                body: try finishContent(),
+                // What came of an early answer before its connection broke is worth more than an
+                // error.
+                body: try content.finish(isCut: isEarly && code != CURLE_OK),
                 progress: isEarly ? .partlySent : .sent,
                 bodyByteCountSent: sentByteCount,
                 bodyWasRead: bodyWasRead,

@@ -1,5 +1,6 @@
 internal import BodyStreaming
 internal import CCurl
+internal import TransferLoops
 internal import UploadHTTP
 
 extension CurlTransfer {
@@ -32,13 +33,16 @@ extension CurlTransfer {
         case .unknown: responseContentLength = nil
         case .bytes(let byteCount):
             responseContentLength = byteCount
-            sink.reserve(byteCount)
         case .invalid:
             // libcurl would take the last of several numbers, and none for one that is too large.
             cause = .invalidResponse
             return false
         }
-        decoder = makeDecoder(for: head)
+        content.begin(
+            head,
+            byteCount: responseContentLength,
+            decoders: configuration.contentDecoders
+        )
         observer?(.responseHead(head))
         if head.status == 417, request.options.expectsContinue {
             // libcurl would send the request again by itself.
@@ -56,35 +60,18 @@ extension CurlTransfer {
         return true
     }
 
-    /// What the coded bytes of a content may have more than the content itself: headers, padding,
-    /// and a thousandth.
-    private static let codingByteCount: Int64 = 65_536
-
-    /// Whether a content that is coded has too many bytes, whatever comes of them: there are codings
-    /// of nothing that never end.
-    private var isCodedContentTooLarge: Bool {
-        let limit = request.options.maximumResponseByteCount
-        return decoder != nil
-            && responseWireByteCount - limit / 1000 - Self.codingByteCount > limit
-    }
-
     /// Takes bytes of a response's content.
     ///
     /// - Returns: Whether to go on.
     func receiveContent(_ bytes: Span<UInt8>) -> Bool {
         clock.hasMoved = true
-        responseWireByteCount += Int64(bytes.count)
-        guard !isCodedContentTooLarge else {
-            cause = .responseTooLarge(limit: request.options.maximumResponseByteCount)
-            return false
-        }
         do {
-            try append(bytes)
+            try content.append(bytes)
         } catch {
             cause = error.kind
             return false
         }
-        if isEarly, responseWireByteCount == responseContentLength { isAnswered = true }
+        if isEarly, content.wireByteCount == responseContentLength { isAnswered = true }
         return true
     }
 
@@ -102,41 +89,5 @@ extension CurlTransfer {
         isEarly = true
         guard let length = responseContentLength, length > 0 else { return }
         _ = receiveContent(rest.extracting(first: Int(min(length, Int64(rest.count)))))
-    }
-
-    /// Ends the content.
-    func finishContent() throws(TransportError) -> ResponseBody {
-        // No content is a valid one in any coding, also behind a 204 or the answer to HEAD.
-        if decoder != nil, responseWireByteCount > 0, let coding = contentCoding {
-            do {
-                try decoder?.finish { try sink.append($0) }
-            } catch let error as TransportError {
-                throw error
-            } catch {
-                throw TransportError(.undecodableResponse(coding: coding))
-            }
-        }
-        return try sink.finish()
-    }
-
-    private var contentCoding: String? {
-        parser.finalHead?.fields["Content-Encoding"].map { $0.lowercased() }
-    }
-
-    private func makeDecoder(for head: ResponseHead) -> (any ContentDecoder)? {
-        guard !configuration.contentDecoders.isEmpty, let coding = head.fields["Content-Encoding"]
-        else { return nil }
-        return configuration.contentDecoders[coding.lowercased()]?()
-    }
-
-    private func append(_ bytes: Span<UInt8>) throws(TransportError) {
-        guard decoder != nil else { return try sink.append(bytes) }
-        do {
-            try decoder?.decode(bytes) { try sink.append($0) }
-        } catch let error as TransportError {
-            throw error
-        } catch {
-            throw TransportError(.undecodableResponse(coding: contentCoding ?? ""))
-        }
     }
 }

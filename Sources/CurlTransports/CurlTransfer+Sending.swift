@@ -1,5 +1,6 @@
 internal import BodyStreaming
 internal import CCurl
+internal import TransferLoops
 internal import UploadHTTP
 
 extension CurlTransfer {

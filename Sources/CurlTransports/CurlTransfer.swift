@@ -1,5 +1,6 @@
 internal import BodyStreaming
 internal import CCurl
+internal import TransferLoops
 internal import UploadHTTP
 
 /// One request on its way: what libcurl's callbacks read and write.
@@ -7,7 +8,7 @@ internal import UploadHTTP
 /// `@unchecked Sendable`: the constants are sendable. The variables belong to the thread of the
 /// loop: it alone runs libcurl, hence the callbacks, and every other thread only hands the object
 /// over through the loop's queue, which orders what was written before.
-final class CurlTransfer: @unchecked Sendable {
+final class CurlTransfer: LoopTransfer, @unchecked Sendable {
     typealias Outcome = Result<Response, TransportError>
 
     let request: Request
@@ -49,10 +50,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     // The way back.
     var parser = ResponseHeadParser()
-    var sink: ResponseSink
-    var decoder: (any ContentDecoder)?
+    var content: ResponseContent
     var responseContentLength: Int64?
-    var responseWireByteCount: Int64 = 0
     /// The final answer came before the whole body was sent.
     var isEarly = false
     /// The answer is all there though libcurl has more to do.
@@ -62,9 +61,7 @@ final class CurlTransfer: @unchecked Sendable {
     var clock: TransferClock
     var nextReport: ContinuousClock.Instant
     var reportedByteCount: Int64 = 0
-    var earlySince: ContinuousClock.Instant?
-    var earlyAnswerEnd: ContinuousClock.Instant
-    var earlyByteCount: Int64 = -1
+    var earlyAnswer = EarlyAnswerClock()
 
     init(
         _ request: Request,
@@ -79,14 +76,10 @@ final class CurlTransfer: @unchecked Sendable {
         self.observer = observer
         self.continuation = continuation
         body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? Body() : nil)
-        sink = ResponseSink(
-            request.options.responseDestination,
-            limit: request.options.maximumResponseByteCount
-        )
+        content = ResponseContent(request.options)
         let now = ContinuousClock.now
         clock = TransferClock(request.options.timers, at: now)
         nextReport = now
-        earlyAnswerEnd = now
         bodyHasEnded = body.map { $0.length == 0 } ?? true
     }
 
@@ -141,7 +134,7 @@ final class CurlTransfer: @unchecked Sendable {
         guard let continuation else { preconditionFailure("a transfer ended twice") }
         self.continuation = nil
         // What came of a content that goes to a file is gone before the caller goes on.
-        sink = ResponseSink(.memory, limit: 0)
+        content = ResponseContent(RequestOptions())
         continuation.resume(returning: outcome)
     }
 

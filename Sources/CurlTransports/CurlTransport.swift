@@ -1,5 +1,5 @@
 internal import BodyStreaming
-internal import Synchronization
+internal import TransferLoops
 public import UploadHTTP
 
 /// Sends requests with the machine's libcurl.
@@ -13,24 +13,20 @@ public import UploadHTTP
 /// a write, the request ends with ``TransportError/Kind/connectionLost``. Servers that read on for
 /// a moment before they close, as nginx does, lose no answer.
 public final class CurlTransport: Transport {
-    private struct State {
-        var loops: [CurlLoop] = []
-        var next = 0
-        var isShutDown = false
-    }
-
     /// How connections are made.
     public let configuration: CurlConfiguration
 
-    private let state = Mutex(State())
+    private let loops: LoopPool<CurlLoop>
 
     /// Creates a transport; nothing is loaded or connected yet.
     public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
         self.configuration = configuration
-    }
-
-    deinit {
-        for loop in state.withLock({ $0.loops }) { loop.stop() }
+        loops = LoopPool(count: configuration.loopCount) { () throws(TransportError) in
+            try CurlLibrary.load()
+            return try CurlLoop(
+                maximumIdleConnectionCount: configuration.maximumIdleConnectionCount
+            )
+        }
     }
 
     /// Sends `request` and returns its final answer, whatever the status.
@@ -50,36 +46,16 @@ public final class CurlTransport: Transport {
         {
             throw TransportError(.bodyTooLarge(limit: limit))
         }
-        let loop = try loop()
-        let handover = Mutex<Handover>(.waiting)
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let transfer = CurlTransfer(
-                    request,
-                    configuration: configuration,
-                    loop: loop,
-                    observer: observer,
-                    continuation: continuation
-                )
-                let isCancelled = handover.withLock { state in
-                    if case .cancelled = state { return true }
-                    state = .started(transfer)
-                    return false
-                }
-                if isCancelled {
-                    transfer.resume(returning: .failure(TransportError(.cancelled)))
-                } else {
-                    loop.start(transfer)
-                }
-            }
-        } onCancel: {
-            let transfer: CurlTransfer? = handover.withLock { state in
-                defer { state = .cancelled }
-                return if case .started(let transfer) = state { transfer } else { nil }
-            }
-            if let transfer { loop.cancel(transfer) }
+        let loop = try loops.loop()
+        return try await loop.carry { continuation in
+            CurlTransfer(
+                request,
+                configuration: configuration,
+                loop: loop,
+                observer: observer,
+                continuation: continuation
+            )
         }
-        return try outcome.get()
     }
 
     /// Runs tasks on a thread of this transport's, between its transfers.
@@ -97,7 +73,7 @@ public final class CurlTransport: Transport {
     /// - Returns: The executor; after ``shutdown()`` it runs tasks where others run.
     /// - Throws: ``TransportError`` if libcurl can't be loaded or no thread be started.
     public func executor() throws(TransportError) -> any TaskExecutor {
-        try loop()
+        try loops.loop()
     }
 
     /// Ends all transfers with ``TransportError/Kind/shutDown``, closes all connections and waits
@@ -105,36 +81,6 @@ public final class CurlTransport: Transport {
     ///
     /// Requests that are sent later fail in the same way.
     public func shutdown() async {
-        let loops = state.withLock { state in
-            state.isShutDown = true
-            defer { state.loops = [] }
-            return state.loops
-        }
-        for loop in loops { loop.stop() }
-        for loop in loops { await loop.ended() }
-    }
-
-    private enum Handover {
-        case waiting
-        case started(CurlTransfer)
-        case cancelled
-    }
-
-    /// The loop that comes next, started if there are not enough.
-    private func loop() throws(TransportError) -> CurlLoop {
-        try CurlLibrary.load()
-        let count = max(1, configuration.loopCount)
-        return try state.withLock { state throws(TransportError) in
-            guard !state.isShutDown else { throw TransportError(.shutDown) }
-            if state.loops.count < count {
-                state.loops.append(
-                    try CurlLoop(
-                        maximumIdleConnectionCount: configuration.maximumIdleConnectionCount
-                    )
-                )
-            }
-            state.next = (state.next + 1) % count
-            return state.loops[state.next % state.loops.count]
-        }
+        await loops.shutDown()
     }
 }

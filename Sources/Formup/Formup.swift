@@ -4,5 +4,6 @@
 @_exported public import CurlTransports
 @_exported public import ImageSniffing
 @_exported public import MultipartFormData
+@_exported public import SocketTransports
 @_exported public import UploadHTTP
 @_exported public import ZlibCompression

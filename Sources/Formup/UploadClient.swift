@@ -32,7 +32,7 @@ public struct UploadClient: Sendable {
     /// without the coding, if all its parts can be read again.
     public var formCoding: ContentCoding?
 
-    /// Creates a client on the machine's libcurl.
+    /// Creates a client that sends over sockets of its own, or with the machine's libcurl.
     ///
     /// - Parameter configuration: How connections are made. Responses in gzip and deflate are
     ///   decoded unless it has decoders of its own.
@@ -41,7 +41,7 @@ public struct UploadClient: Sendable {
         if configuration.contentDecoders.isEmpty {
             configuration.contentDecoders = Self.contentDecoders
         }
-        self.init(transport: CurlTransport(configuration))
+        self.init(transport: AutomaticTransport(configuration))
     }
 
     /// Creates a client on another transport.

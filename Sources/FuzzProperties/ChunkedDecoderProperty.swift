@@ -39,12 +39,12 @@ private struct Decoding: Equatable {
         var offset = 0
         for piece in bytes.pieces(at: cuts) {
             var position = 0
-            do throws(RequestFault) {
+            do throws(ChunkedCodingError) {
                 while let range = try decoder.next(in: piece.span, from: &position) {
                     data += piece[(piece.startIndex + range.lowerBound)...].prefix(range.count)
                 }
             } catch {
-                fault = error.message
+                fault = error.words
                 return
             }
             if decoder.isFinished {

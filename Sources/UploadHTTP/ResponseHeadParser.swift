@@ -23,6 +23,9 @@ package struct ResponseHeadParser: Sendable {
     /// The bytes of all heads together.
     package private(set) var byteCount = 0
 
+    /// Whether the next line is to be a status line.
+    package var isBetweenHeads: Bool { head == nil && finalHead == nil }
+
     package init() {}
 
     /// Takes the next line, with or without its line break.

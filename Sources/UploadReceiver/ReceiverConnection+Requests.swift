@@ -1,3 +1,5 @@
+import BodyStreaming
+
 extension ReceiverConnection {
     /// Serves the next request.
     ///
@@ -121,7 +123,11 @@ extension ReceiverConnection {
             while !chunks.isFinished {
                 var end = position
                 let data = try Self.refusing { () throws(RequestFault) in
-                    try chunks.next(in: buffer.span, from: &end)
+                    do throws(ChunkedCodingError) {
+                        return try chunks.next(in: buffer.span, from: &end)
+                    } catch {
+                        throw RequestFault(400, error.words)
+                    }
                 }
                 position = end
                 if let data {

@@ -9,7 +9,9 @@ import Testing
         "ZlibCompression": ["BodyStreaming", "CZlib"],
         "MultipartFormData": ["BodyStreaming"],
         "UploadHTTP": ["BodyStreaming"],
-        "CurlTransports": ["BodyStreaming", "UploadHTTP", "CCurl"],
+        "TransferLoops": ["BodyStreaming", "UploadHTTP"],
+        "SocketTransports": ["BodyStreaming", "UploadHTTP", "TransferLoops"],
+        "CurlTransports": ["BodyStreaming", "UploadHTTP", "TransferLoops", "CCurl"],
         "FoundationTransports": [
             "BodyStreaming", "MultipartFormData", "UploadHTTP", "Foundation",
             "FoundationNetworking",
@@ -30,7 +32,8 @@ import Testing
         ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "CurlTransports", "BatchUpload", "Foundation", "FoundationEssentials",
+            "SocketTransports", "CurlTransports", "BatchUpload", "Foundation",
+            "FoundationEssentials",
         ],
         "FormupCommand": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",

@@ -1,6 +1,6 @@
 import BatchUpload
 import BodyStreaming
-import CurlTransports
+import Formup
 import UploadHTTP
 
 /// `formup batch`: sends many forms and records what became of each.
@@ -97,7 +97,7 @@ package struct BatchVerb: Verb {
             input: input
         )
         let concurrency = concurrency()
-        let transport = CurlTransport(request.configuration)
+        let transport = AutomaticTransport(request.configuration)
         var recorded = RecordedBatch(session: try await session(over: transport, concurrency))
         recorded.maximumConcurrency = concurrency
         recorded.failurePolicy = batch.failsFast ? .failFast : .collectAll
@@ -125,7 +125,7 @@ package struct BatchVerb: Verb {
                 return try await dryRun.run(input.lines())
             }
             // Without libcurl each upload fails with what is missing.
-            let executor = outputMayWait ? nil : try? transport.executor()
+            let executor = outputMayWait ? nil : try? transport.executor(for: url)
             return try await withTaskExecutorPreference(executor) {
                 try await send(recorded, input, planner)
             }
@@ -142,7 +142,7 @@ package struct BatchVerb: Verb {
     }
 
     private func session(
-        over transport: CurlTransport,
+        over transport: AutomaticTransport,
         _ concurrency: Int
     ) async throws(CommandFailure) -> UploadSession {
         var pacing = Pacing()

@@ -1,5 +1,5 @@
 import BodyStreaming
-import CurlTransports
+import Formup
 import UploadHTTP
 
 /// `formup post`: sends a form.
@@ -92,7 +92,7 @@ package struct PostVerb: Verb {
     package consuming func run() async throws(CommandFailure) -> ExitStatus {
         guard let url else { preconditionFailure("the operands were not taken") }
         let request = try request.request(for: try await form.encode(), to: url)
-        let transport = CurlTransport(self.request.configuration)
+        let transport = AutomaticTransport(self.request.configuration)
         let session = try await self.request.session(over: transport)
         let progress = ProgressDisplay(
             total: request.body?.length,

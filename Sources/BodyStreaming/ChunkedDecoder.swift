@@ -21,8 +21,18 @@ package struct ChunkedDecoder {
     private var remaining: Int64 = 0
     private var overheadByteCount = 0
 
+    /// The lines behind the last chunk, as they came.
+    package private(set) var trailer: [UInt8] = []
+
+    private let toleratesPadding: Bool
+
     /// Creates a decoder of one body.
-    package init() {}
+    ///
+    /// - Parameter toleratesPadding: Whether spaces may stand behind the size of a chunk, which some
+    ///   old servers send.
+    package init(toleratesPadding: Bool = false) {
+        self.toleratesPadding = toleratesPadding
+    }
 
     /// Whether the last chunk and the trailer have come.
     package var isFinished: Bool {
@@ -35,7 +45,7 @@ package struct ChunkedDecoder {
     package mutating func next(
         in input: Span<UInt8>,
         from position: inout Int
-    ) throws(RequestFault) -> Range<Int>? {
+    ) throws(ChunkedCodingError) -> Range<Int>? {
         while position < input.count {
             switch state {
             case .finished: return nil
@@ -53,16 +63,17 @@ package struct ChunkedDecoder {
         return nil
     }
 
-    private mutating func step(_ byte: UInt8) throws(RequestFault) {
+    private mutating func step(_ byte: UInt8) throws(ChunkedCodingError) {
         switch (state, byte) {
         case (.size(let digitCount), _) where Character(Unicode.Scalar(byte)).isHexDigit:
             guard digitCount < 15, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw RequestFault(400, "a chunk is too large")
+                throw ChunkedCodingError(words: "a chunk is too large")
             }
             remaining = remaining << 4 | Int64(digit)
             state = .size(digitCount: digitCount + 1)
         case (.size(1...), UInt8(ascii: "\r")): state = .sizeLineFeed
         case (.size(1...), UInt8(ascii: ";")): state = .chunkExtension
+        case (.size(1...), UInt8(ascii: " ")) where toleratesPadding: state = .chunkExtension
         case (.chunkExtension, UInt8(ascii: "\r")): state = .sizeLineFeed
         case (.chunkExtension, _) where byte != UInt8(ascii: "\n") && byte != 0: try countOverhead()
         case (.sizeLineFeed, UInt8(ascii: "\n")):
@@ -74,17 +85,25 @@ package struct ChunkedDecoder {
             state = .trailerLineFeed(lineByteCount: lineByteCount)
         case (.trailer(let lineByteCount), _) where byte != UInt8(ascii: "\n") && byte != 0:
             try countOverhead()
+            trailer.append(byte)
             state = .trailer(lineByteCount: lineByteCount + 1)
         case (.trailerLineFeed(let lineByteCount), UInt8(ascii: "\n")):
+            trailer.append(byte)
             state = lineByteCount == 0 ? .finished : .trailer(lineByteCount: 0)
-        default: throw RequestFault(400, "the chunks of the body can't be read")
+        default: throw ChunkedCodingError(words: "the chunks of the body can't be read")
         }
     }
 
-    private mutating func countOverhead() throws(RequestFault) {
+    private mutating func countOverhead() throws(ChunkedCodingError) {
         overheadByteCount += 1
         guard overheadByteCount <= Self.maximumOverheadByteCount else {
-            throw RequestFault(400, "a chunk's extensions or the trailer are too long")
+            throw ChunkedCodingError(words: "a chunk's extensions or the trailer are too long")
         }
     }
+}
+
+/// Why the chunks of a body can't be read.
+package struct ChunkedCodingError: Error {
+    /// What is wrong with them.
+    package let words: String
 }

@@ -4,7 +4,7 @@
 /// crosses this end is lost, and nobody can tell whether it was read. So the first request that is
 /// not repeatable and uses a connection again sends its header, and holds its content back for a
 /// moment: a request without its content can't be carried out, and may be sent again.
-enum ReuseTrust: Equatable {
+package enum ReuseTrust: Equatable {
     /// No kept connection has been used.
     case unproven
     /// One has answered a second request.
@@ -14,8 +14,8 @@ enum ReuseTrust: Equatable {
     case broken(until: ContinuousClock.Instant)
 
     /// How long the first content is held back.
-    static let holdingTime = Duration.milliseconds(25)
+    package static let holdingTime = Duration.milliseconds(25)
 
     /// How long an end is held against an origin.
-    static let memory = Duration.seconds(60)
+    package static let memory = Duration.seconds(60)
 }

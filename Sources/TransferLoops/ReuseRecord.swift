@@ -1,12 +1,14 @@
-internal import UploadHTTP
+package import UploadHTTP
 
 /// What a loop has learned about the kept connections of origins.
-struct ReuseRecord {
-    typealias Instant = ContinuousClock.Instant
+package struct ReuseRecord {
+    package typealias Instant = ContinuousClock.Instant
 
     private var trusts: [Origin: ReuseTrust] = [:]
 
-    func trust(in origin: Origin, at now: Instant) -> ReuseTrust {
+    package init() {}
+
+    package func trust(in origin: Origin, at now: Instant) -> ReuseTrust {
         let trust = trusts[origin] ?? .unproven
         if case .broken(let until) = trust, until < now { return .unproven }
         return trust
@@ -20,7 +22,7 @@ struct ReuseRecord {
     ///   - wasReused: Whether its last connection had been used before.
     ///   - keptConnectionEnded: Whether a connection ended under it before the last one.
     ///   - now: The time.
-    mutating func learn(
+    package mutating func learn(
         from outcome: Result<Response, TransportError>,
         of origin: Origin,
         wasReused: Bool,

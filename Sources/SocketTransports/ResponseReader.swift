@@ -1,0 +1,195 @@
+internal import BodyStreaming
+internal import UploadHTTP
+
+/// Takes the bytes of a connection apart into the answers to one request.
+///
+/// Source: RFC 9112, section 6.3, https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+struct ResponseReader {
+    /// What comes next in the bytes.
+    enum Event {
+        /// A head of 100 to 199.
+        case informational(ResponseHead)
+        /// The final head.
+        case head(ResponseHead)
+        /// Bytes of the content, by their offsets.
+        case content(Range<Int>)
+        /// The answer ends here.
+        case end
+    }
+
+    private enum Phase {
+        case head
+        case content(left: Int64)
+        case chunks(ChunkedDecoder)
+        case untilClose
+        case complete
+    }
+
+    /// The bytes that all header lines of one request's answers may have.
+    static let maximumHeadByteCount = 256 * 1024
+
+    private let method: String
+    private var phase = Phase.head
+    private var parser = ResponseHeadParser()
+    /// The start of a line whose end has not come.
+    private var line: [UInt8] = []
+    private var isVersion1_0 = false
+
+    /// The bytes of all heads so far, and the announced size of the content.
+    var headByteCount: Int { parser.byteCount + line.count }
+    private(set) var contentLength: Int64?
+
+    var finalHead: ResponseHead? { parser.finalHead }
+    var trailers: HeaderFields { parser.trailers }
+
+    /// Creates a reader of the answers to a request with this method.
+    init(method: String) {
+        self.method = method
+    }
+
+    /// Whether the whole answer has come.
+    var isComplete: Bool {
+        if case .complete = phase { true } else { false }
+    }
+
+    /// Whether the connection's end is the right end of the answer.
+    var endsWithConnection: Bool {
+        if case .untilClose = phase { true } else { false }
+    }
+
+    /// Whether the peer keeps the connection for another request.
+    ///
+    /// Source: RFC 9112, section 9.3, https://www.rfc-editor.org/rfc/rfc9112#section-9.3
+    var keepsConnection: Bool {
+        guard isComplete, let head = finalHead, head.status != 101 else { return false }
+        let options = Self.tokens(head.fields.values("Connection"))
+        return !options.contains("close") && (!isVersion1_0 || options.contains("keep-alive"))
+    }
+
+    /// Takes bytes of `input` from `position` on, up to and with the next event.
+    ///
+    /// - Returns: The event; `nil` if `input` has no more.
+    mutating func next(
+        in input: Span<UInt8>,
+        from position: inout Int
+    ) throws(TransportError) -> Event? {
+        switch phase {
+        case .head:
+            while position < input.count {
+                if let event = try takeLine(input, &position) { return event }
+            }
+            return nil
+        case .content(let left):
+            guard left > 0 else { return end() }
+            guard position < input.count else { return nil }
+            let start = position
+            position += Int(min(left, Int64(input.count - start)))
+            phase = .content(left: left - Int64(position - start))
+            return .content(start..<position)
+        case .chunks(var decoder):
+            do throws(ChunkedCodingError) {
+                let range = try decoder.next(in: input, from: &position)
+                phase = .chunks(decoder)
+                if let range { return .content(range) }
+            } catch {
+                throw TransportError(.invalidResponse)
+            }
+            guard decoder.isFinished else { return nil }
+            takeTrailer(decoder.trailer)
+            return end()
+        case .untilClose:
+            guard position < input.count else { return nil }
+            defer { position = input.count }
+            return .content(position..<input.count)
+        case .complete:
+            return nil
+        }
+    }
+
+    private mutating func end() -> Event {
+        phase = .complete
+        return .end
+    }
+
+    // MARK: Heads
+
+    /// Takes bytes up to and with the next line break.
+    private mutating func takeLine(
+        _ input: Span<UInt8>,
+        _ position: inout Int
+    ) throws(TransportError) -> Event? {
+        let start = position
+        var end = start
+        while end < input.count, input[end] != UInt8(ascii: "\n") { end += 1 }
+        let isWhole = end < input.count
+        let piece = input.extracting(start..<(isWhole ? end + 1 : end))
+        position = isWhole ? end + 1 : end
+        guard headByteCount + piece.count <= Self.maximumHeadByteCount else {
+            throw TransportError(.responseHeadTooLarge(limit: Self.maximumHeadByteCount))
+        }
+        guard line.isEmpty, isWhole else {
+            line.append(contentsOf: [UInt8](copying: piece))
+            try checkStart(line.span)
+            guard isWhole else { return nil }
+            let whole = line
+            line = []
+            return try take(whole.span)
+        }
+        return try take(piece)
+    }
+
+    /// Refuses what can't be the start of a status line, before a line's end comes, if it ever does.
+    private func checkStart(_ bytes: Span<UInt8>) throws(TransportError) {
+        let version = Array("HTTP/1.".utf8)
+        guard parser.isBetweenHeads else { return }
+        for index in 0..<min(bytes.count, version.count) where bytes[index] != version[index] {
+            throw TransportError(.invalidResponse)
+        }
+    }
+
+    private mutating func take(_ bytes: Span<UInt8>) throws(TransportError) -> Event? {
+        try checkStart(bytes)
+        if parser.isBetweenHeads { isVersion1_0 = bytes.count > 7 && bytes[7] == UInt8(ascii: "0") }
+        switch parser.take(bytes) {
+        case .trailer: throw TransportError(.invalidResponse)
+        case .none: return nil
+        case .informational(let head): return .informational(head)
+        case .final(let head):
+            phase = try framing(of: head)
+            return .head(head)
+        }
+    }
+
+    private mutating func framing(of head: ResponseHead) throws(TransportError) -> Phase {
+        if method == "HEAD" || [101, 204, 304].contains(head.status) { return .content(left: 0) }
+        let codings = Self.tokens(head.fields.values("Transfer-Encoding"))
+            .filter { $0 != "identity" }
+        guard codings.isEmpty else {
+            // No other coding was asked for.
+            guard codings == ["chunked"] else { throw TransportError(.invalidResponse) }
+            return .chunks(ChunkedDecoder(toleratesPadding: true))
+        }
+        switch head.contentLength {
+        case .unknown: return .untilClose
+        case .bytes(let byteCount):
+            contentLength = byteCount
+            return .content(left: byteCount)
+        case .invalid: throw TransportError(.invalidResponse)
+        }
+    }
+
+    private mutating func takeTrailer(_ lines: [UInt8]) {
+        for line in lines.split(separator: UInt8(ascii: "\n")) { _ = parser.take(Array(line).span) }
+    }
+
+    /// The members of lists of tokens, in small letters.
+    private static func tokens(_ values: [String]) -> [String] {
+        guard !values.isEmpty else { return [] }
+        return values.joined(separator: ",").lowercased().split(separator: ",").map {
+            String(
+                $0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
+                    .reversed()
+            )
+        }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,199 @@
+internal import BodyStreaming
+internal import UploadHTTP
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A connection to a server, open or being made; it belongs to the loop's thread.
+final class SocketConnection {
+    /// What a system call on the socket did.
+    enum Step {
+        case moved(Int)
+        /// There is no room, or nothing has come.
+        case blocked
+        case failed(SystemCallError)
+    }
+
+    let origin: Origin
+    private let descriptor: OwnedDescriptor
+
+    /// Whose request it carries, or will carry.
+    var transfer: SocketTransfer?
+
+    /// Whether the connection is made.
+    private(set) var isOpen = false
+
+    /// How many requests it was used for.
+    private(set) var requestCount = 0
+
+    /// When its last request ended.
+    var idleSince = ContinuousClock.now
+
+    private var sentByteCount: UInt64 = 0
+    private var receivedByteCount: UInt64 = 0
+    /// ``sentByteCount`` when the current request began.
+    private var sentBeforeRequest: UInt64 = 0
+    private var peerWhenOpened: PeerState?
+
+    /// Begins to connect.
+    ///
+    /// - Throws: The error number, if that fails at once.
+    init(to address: SocketAddress, of origin: Origin) throws(SystemCallError) {
+        self.origin = origin
+        #if canImport(Glibc)
+        let kind = CInt(SOCK_STREAM.rawValue)
+        #else
+        let kind = CInt(SOCK_STREAM)
+        #endif
+        #if canImport(Darwin)
+        let number = try SystemCalls.retrying { Darwin.socket(address.family, kind, 0) }
+        descriptor = OwnedDescriptor(owning: number)
+        _ = try SystemCalls.retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }
+        _ = try SystemCalls.retrying { fcntl(number, F_SETFL, O_NONBLOCK) }
+        try Self.setOption(number, SOL_SOCKET, SO_NOSIGPIPE)
+        #else
+        let flags = CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let number = try SystemCalls.retrying { openSocket(address.family, kind | flags, 0) }
+        descriptor = OwnedDescriptor(owning: number)
+        #endif
+        // A request is written in as few pieces as there can be: none waits for another.
+        try Self.setOption(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        let result = unsafe address.withPort(origin.port) { name, byteCount in
+            unsafe connectSocket(number, name, byteCount)
+        }
+        if result == 0 {
+            open()
+        } else if errno != EINPROGRESS && errno != EINTR {
+            throw SystemCallError(number: errno)
+        }
+    }
+
+    /// The open socket.
+    var socket: CInt { descriptor.rawValue }
+
+    // MARK: Connecting
+
+    /// Takes note that the connection is made, or has failed.
+    ///
+    /// - Throws: The error number.
+    func finishConnecting() throws(SystemCallError) {
+        var number: CInt = 0
+        var byteCount = socklen_t(MemoryLayout<CInt>.size)
+        _ = try SystemCalls.retrying {
+            unsafe getsockopt(socket, SOL_SOCKET, SO_ERROR, &number, &byteCount)
+        }
+        guard number == 0 else { throw SystemCallError(number: number) }
+        open()
+    }
+
+    private func open() {
+        isOpen = true
+        peerWhenOpened = PeerState(socket)
+    }
+
+    // MARK: A request
+
+    /// Says that a request begins.
+    func beginRequest() {
+        requestCount += 1
+        sentBeforeRequest = sentByteCount
+    }
+
+    /// Whether the peer has neither ended the connection nor sent anything unasked.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        let flags = CInt(truncatingIfNeeded: Int(MSG_PEEK) | Int(MSG_DONTWAIT))
+        return unsafe recv(socket, &byte, 1, flags) < 0 && errno == EAGAIN
+    }
+
+    /// Whether the peer ended the connection before its system took a byte of the request: the end
+    /// of its sending, which counts as one byte, is all that came. A reset alone doesn't tell.
+    var endedBeforeRequest: Bool {
+        guard let start = peerWhenOpened, let end = PeerState(socket) else { return false }
+        return end.acknowledged - start.acknowledged <= sentBeforeRequest
+            && end.received - start.received == receivedByteCount + 1
+    }
+
+    /// Sends bytes from memory.
+    func send(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool) -> Step {
+        step { () throws(SystemCallError) in
+            let count = try unsafe SystemCalls.send(socket, bytes, isMoreComing: isMoreComing)
+            sentByteCount += UInt64(count)
+            return count
+        }
+    }
+
+    /// Sends bytes of a file without reading them; 0 of them at the file's end.
+    func send(_ file: CInt, at offset: Int64, count: Int) -> Step {
+        // Unlike the others, this call has no flag against the signal.
+        BrokenPipeSignal.withoutSignal {
+            step { () throws(SystemCallError) in
+                let count = try SystemCalls.move(
+                    by: .sendfile,
+                    from: file,
+                    at: offset,
+                    to: socket,
+                    count: count
+                )
+                sentByteCount += UInt64(count)
+                return count
+            }
+        }
+    }
+
+    /// Receives bytes into `memory`; 0 of them at the end.
+    func receive(into memory: UnsafeMutableRawBufferPointer) -> Step {
+        step { () throws(SystemCallError) in
+            let count = try SystemCalls.retrying {
+                unsafe recv(socket, memory.baseAddress, memory.count, 0)
+            }
+            receivedByteCount += UInt64(count)
+            return count
+        }
+    }
+
+    private func step(_ call: () throws(SystemCallError) -> Int) -> Step {
+        do throws(SystemCallError) {
+            return .moved(try call())
+        } catch {
+            return error.number == EAGAIN ? .blocked : .failed(error)
+        }
+    }
+
+    private static func setOption(
+        _ socket: CInt,
+        _ level: CInt,
+        _ option: CInt
+    ) throws(SystemCallError) {
+        var value: CInt = 1
+        _ = try SystemCalls.retrying {
+            unsafe setsockopt(
+                socket,
+                level,
+                option,
+                &value,
+                socklen_t(MemoryLayout<CInt>.size)
+            )
+        }
+    }
+}
+
+// Inside of the type the names of the members hide those of the C library.
+#if !canImport(Darwin)
+private func openSocket(_ family: CInt, _ kind: CInt, _ number: CInt) -> CInt {
+    socket(family, kind, number)
+}
+#endif
+
+private func connectSocket(
+    _ socket: CInt,
+    _ name: UnsafePointer<sockaddr>,
+    _ byteCount: socklen_t
+) -> CInt {
+    unsafe connect(socket, name, byteCount)
+}

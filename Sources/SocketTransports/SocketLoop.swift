@@ -1,0 +1,157 @@
+internal import BodyStreaming
+internal import TransferLoops
+internal import UploadHTTP
+
+/// One thread that carries transfers over sockets.
+///
+/// `@unchecked Sendable`: the queue is sendable. The other variables belong to the loop's thread.
+final class SocketLoop: TransferLoop, @unchecked Sendable {
+    /// How many bytes are received at once.
+    static let receiveByteCount = 1 << 16
+
+    let queue: LoopQueue<SocketTransfer>
+
+    private var watch: SocketWatch
+    private var events: [SocketWatch.Event] = []
+    private var received = PageBuffer(byteCount: SocketLoop.receiveByteCount)
+    private var idleBuffers: [SendBuffer] = []
+
+    /// The connections, by their sockets.
+    var connections: [SocketConnection?] = []
+    var idle: [Origin: [SocketConnection]] = [:]
+    var idleCount = 0
+    let maximumIdleCount: Int
+
+    var active: [ObjectIdentifier: SocketTransfer] = [:]
+    var names = NameCache()
+    var reuse = ReuseRecord()
+
+    /// When to look at the timers again.
+    private var nextCheck = ContinuousClock.now
+
+    /// Starts a thread.
+    ///
+    /// - Throws: If there is no descriptor or no thread to be had.
+    init(maximumIdleConnectionCount: Int) throws(TransportError) {
+        do {
+            queue = try LoopQueue()
+        } catch {
+            throw TransportError(.library, library: LibraryFailure(call: "pipe", error))
+        }
+        watch = SocketWatch(signal: queue.signal)
+        maximumIdleCount = max(1, maximumIdleConnectionCount)
+        do {
+            try DetachedThread.start { [self] in run() }
+        } catch {
+            throw TransportError(.library, library: LibraryFailure(call: "pthread_create", error))
+        }
+    }
+
+    /// The transfer's body has bytes again; from any thread.
+    func resume(_ transfer: SocketTransfer) {
+        _ = queue.send(.resume(transfer))
+    }
+
+    // MARK: On the loop's thread
+
+    private func run() {
+        var commands: [LoopCommand<SocketTransfer>] = []
+        while carryOutCommands(&commands) {
+            let wait = checkTimers()
+            guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)
+            else { break }
+            if isRaised { queue.lowerSignal() }
+            for event in events { act(on: event) }
+            events.removeAll(keepingCapacity: true)
+        }
+        for transfer in Array(active.values) { end(transfer, cause: .shutDown) }
+        refuseRest()
+        idle = [:]
+        connections = []
+        queue.end()
+    }
+
+    private func act(on event: SocketWatch.Event) {
+        guard let connection = connections[Int(event.socket)] else { return }
+        guard let transfer = connection.transfer else {
+            // A connection that nobody uses has ended, or tells what nobody asked for.
+            return closeIdle(connection)
+        }
+        guard connection.isOpen else { return finishConnecting(connection, for: transfer) }
+        if event.isReadable || event.hasFailed || event.isInvalid { transfer.receive() }
+        if event.isWritable, connection.transfer === transfer { transfer.send() }
+    }
+
+    /// Waits for something else on the transfer's socket than before.
+    func watch(_ transfer: SocketTransfer, for interest: SocketWatch.Interest) {
+        if let connection = transfer.connection { watch.watch(connection.socket, for: interest) }
+    }
+
+    /// Begins to look after a connection.
+    func add(_ connection: SocketConnection) {
+        let index = Int(connection.socket)
+        while connections.count <= index { connections.append(nil) }
+        connections[index] = connection
+        watch.watch(connection.socket, for: connection.isOpen ? .reading : .writing)
+    }
+
+    /// Closes a connection.
+    func close(_ connection: SocketConnection) {
+        watch.watch(connection.socket, for: nil)
+        connections[Int(connection.socket)] = nil
+        connection.transfer = nil
+    }
+
+    // MARK: Memory
+
+    /// Receives into the loop's memory.
+    func receive(from connection: SocketConnection) -> SocketConnection.Step {
+        unsafe connection.receive(into: received.memory)
+    }
+
+    /// Calls `body` with the bytes that were received last.
+    func withReceived<Failure: Error>(
+        _ count: Int,
+        _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: received.memory[..<count])
+        try unsafe body(Span<UInt8>(_unsafeBytes: bytes))
+    }
+
+    /// Memory for a transfer's bytes; the last that came back, since a cache may still hold it.
+    func lendBuffer() -> SendBuffer {
+        idleBuffers.popLast() ?? SendBuffer()
+    }
+
+    /// Takes memory back.
+    func takeBack(_ buffer: inout SendBuffer?) {
+        guard let lent = buffer.take() else { return }
+        lent.clear()
+        if idleBuffers.count < maximumIdleCount { idleBuffers.append(lent) }
+    }
+
+    // MARK: Time
+
+    /// Has the timers looked at, at `time` at the latest.
+    func lookAgain(by time: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, time)
+    }
+
+    /// Ends what has taken too long.
+    ///
+    /// - Returns: How many milliseconds nothing has to be looked at; never too few, which would be
+    ///   in vain.
+    private func checkTimers() -> CInt {
+        guard !active.isEmpty else { return 3_600_000 }
+        let now = ContinuousClock.now
+        if now >= nextCheck {
+            nextCheck = now + .seconds(60)
+            for transfer in Array(active.values) {
+                guard transfer.stage != .ended, let time = transfer.check(at: now) else { continue }
+                lookAgain(by: time)
+            }
+        }
+        let (seconds, attoseconds) = max(.zero, nextCheck - now).components
+        return CInt(seconds) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
+    }
+}

@@ -1,0 +1,83 @@
+internal import TransferLoops
+internal import UploadHTTP
+
+extension SocketTransfer {
+    /// How often an observer hears of progress.
+    private static let progressInterval = Duration.milliseconds(100)
+
+    private var clockStage: TransferClock.Stage {
+        let isHeld = isWaitingForBody || contentGate != nil || continueGate != nil
+        if stage != .open || isHeld { return .untimed }
+        return answer.headByteCount == 0 && isSent ? .bodySent : .moving
+    }
+
+    /// Ends what has taken too long, and tells the observer of progress.
+    ///
+    /// - Returns: When to look again; `nil` if the transfer is over.
+    func check(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        if stage == .connecting, !checkConnecting(at: now) { return nil }
+        if stage == .open, !checkGates(at: now) { return nil }
+        if isEarly, earlyAnswer.isOver(at: now, byteCount: content.wireByteCount) {
+            loop.finish(self, keepsConnection: false)
+            return nil
+        }
+        report(at: now)
+        let sample = {
+            TransferClock.Sample(
+                sent: self.bodyByteCountSent,
+                unacknowledged: self.connection.map {
+                    PeerState.unacknowledgedByteCount($0.socket)
+                } ?? 0
+            )
+        }
+        if let (timer, limit) = clock.check(at: now, stage: clockStage, sample: sample) {
+            loop.end(self, cause: .timedOut(timer, limit: limit))
+            return nil
+        }
+        return nextCheck
+    }
+
+    private func checkConnecting(at now: ContinuousClock.Instant) -> Bool {
+        if let limit = request.options.timers.connect, now - attempt.start >= limit {
+            loop.end(self, cause: .timedOut(.connect, limit: limit))
+        } else if let next = attempt.nextTry, now >= next {
+            loop.tryNextAddress(of: self)
+        }
+        return stage != .ended
+    }
+
+    /// Lets the content go that was held back for long enough.
+    private func checkGates(at now: ContinuousClock.Instant) -> Bool {
+        let wasHeld = contentGate != nil || continueGate != nil
+        if let gate = contentGate, now >= gate { contentGate = nil }
+        if let gate = continueGate, now >= gate { continueGate = nil }
+        if wasHeld, contentGate == nil, continueGate == nil {
+            // Should the connection have ended meanwhile, that is found out first.
+            receive()
+            send()
+        }
+        return stage != .ended
+    }
+
+    private func report(at now: ContinuousClock.Instant) {
+        guard observer != nil, stage == .open, now >= nextReport else { return }
+        nextReport = now + Self.progressInterval
+        guard bodyByteCountSent != reportedByteCount else { return }
+        reportedByteCount = bodyByteCountSent
+        reportProgress()
+    }
+
+    /// When to look at the timers again at the latest.
+    var nextCheck: ContinuousClock.Instant? {
+        var times = [clock.nextCheck(stage: clockStage), contentGate, continueGate]
+        if stage == .connecting {
+            times.append(attempt.nextTry)
+            times.append(request.options.timers.connect.map { attempt.start + $0 })
+        }
+        if observer != nil, stage == .open, !isSent || bodyByteCountSent != reportedByteCount {
+            times.append(nextReport)
+        }
+        if isEarly { times.append(earlyAnswer.end) }
+        return times.compactMap(\.self).min()
+    }
+}

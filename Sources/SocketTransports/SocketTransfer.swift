@@ -1,0 +1,207 @@
+internal import BodyStreaming
+internal import TransferLoops
+internal import UploadHTTP
+
+/// One request on its way over a socket.
+///
+/// `@unchecked Sendable`: the constants are sendable. The variables belong to the thread of the
+/// loop: every other thread only hands the object over through the loop's queue, which orders what
+/// was written before.
+final class SocketTransfer: LoopTransfer, @unchecked Sendable {
+    enum Stage {
+        /// The loop has not begun with it.
+        case waiting
+        /// A connection is being made.
+        case connecting
+        /// The request goes out, and answers come in.
+        case open
+        case ended
+    }
+
+    let request: Request
+    let configuration: SocketConfiguration
+    let observer: (@Sendable (TransferEvent) -> Void)?
+    let loop: SocketLoop
+
+    /// The request's content; an empty one where the method calls for a length.
+    let body: Body?
+
+    private var continuation: CheckedContinuation<Result<Response, TransportError>, Never>?
+
+    var stage = Stage.waiting
+    /// Why it must not begin.
+    var refusal: TransportError.Kind?
+
+    // The connection.
+    var attempt: ConnectionAttempt
+    var connection: SocketConnection?
+    var isConnected = false
+    var isReused = false
+    /// A kept connection ended under the request.
+    var keptConnectionEnded = false
+
+    // The way out.
+    var head: RequestHead?
+    var headByteCountRead = 0
+    var reader: BodyReader?
+    var buffer: SendBuffer?
+    var bodyWasRead = false
+    var bodyByteCountRead: Int64 = 0
+    var bodyByteCountSent: Int64 = 0
+    var bodyHasEnded = false
+    /// All chunks are written, the last one too.
+    var framingHasEnded = false
+    var isWaitingForBody = false
+    /// The system takes no more; the answer may be there all the same.
+    var sendFailure: SystemCallError?
+    var usesKernel = SocketTransfer.systemMovesFiles
+    /// Until when the content is held back on a kept connection, see ``ReuseTrust``.
+    var contentGate: ContinuousClock.Instant?
+    /// Until when the content waits for `100 Continue`.
+    var continueGate: ContinuousClock.Instant?
+
+    // The way back.
+    var answer: ResponseReader
+    var content: ResponseContent
+    /// The final answer came before the whole body was sent.
+    var isEarly = false
+
+    // Time.
+    var clock: TransferClock
+    var nextReport: ContinuousClock.Instant
+    var reportedByteCount: Int64 = 0
+    var earlyAnswer = EarlyAnswerClock()
+
+    init(
+        _ request: Request,
+        configuration: SocketConfiguration,
+        loop: SocketLoop,
+        observer: (@Sendable (TransferEvent) -> Void)?,
+        continuation: CheckedContinuation<Result<Response, TransportError>, Never>
+    ) {
+        self.request = request
+        self.configuration = configuration
+        self.loop = loop
+        self.observer = observer
+        self.continuation = continuation
+        body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? Body() : nil)
+        answer = ResponseReader(method: request.method)
+        content = ResponseContent(request.options)
+        let now = ContinuousClock.now
+        attempt = ConnectionAttempt(at: now)
+        clock = TransferClock(request.options.timers, at: now)
+        nextReport = now
+    }
+
+    /// Whether there is, or may be, a byte of content to send.
+    var hasContent: Bool { body.map { $0.length != 0 } ?? false }
+
+    var isChunked: Bool { body.map { $0.length == nil } ?? false }
+
+    /// Whether the system has taken the whole request.
+    var isSent: Bool {
+        guard let head, headByteCountRead == head.bytes.count, bodyHasEnded else { return false }
+        return (buffer?.unsent.isEmpty ?? true) && (!isChunked || framingHasEnded)
+    }
+
+    var progress: RequestProgress {
+        if !isConnected || endedBeforeRequest { return .notSent }
+        return isSent ? .sent : .partlySent
+    }
+
+    var phase: TransferPhase {
+        if !isConnected { return .connecting }
+        if answer.headByteCount > 0 { return .receiving }
+        return isSent ? .waiting : .sending
+    }
+
+    /// Whether the peer can't have carried the request out, because its connection ended first:
+    /// nothing of the content went out, or the peer's system took nothing of a request on a kept
+    /// connection.
+    var endedBeforeRequest: Bool {
+        guard answer.headByteCount == 0 else { return false }
+        if hasContent, bodyByteCountSent == 0 { return true }
+        return isReused && connection?.endedBeforeRequest ?? false
+    }
+
+    /// Begins with the request, on a kept connection if there is one.
+    func begin() {
+        stage = .connecting
+        let origin = request.url.origin
+        let now = ContinuousClock.now
+        if case .broken = loop.reuse.trust(in: origin, at: now), !request.isRepeatable {
+            loop.connect(self)
+        } else if let kept = loop.takeIdleConnection(to: origin, at: now) {
+            start(on: kept)
+        } else {
+            loop.connect(self)
+        }
+    }
+
+    /// Sends the request over an open connection.
+    func start(on connection: SocketConnection) {
+        stage = .open
+        self.connection = connection
+        connection.transfer = self
+        isConnected = true
+        isReused = connection.requestCount > 0
+        connection.beginRequest()
+        rewind()
+        holdContentBack()
+        clock.hasMoved = true
+        observer?(.connected(reused: isReused))
+        if observer != nil { reportProgress() }
+        send()
+        if stage == .open, let check = nextCheck { loop.lookAgain(by: check) }
+    }
+
+    /// Goes back to the start of the request.
+    private func rewind() {
+        if head == nil {
+            head = RequestHead(
+                request,
+                hasBody: body != nil,
+                length: body?.length,
+                accepting: configuration.contentDecoders.keys.sorted().joined(separator: ", ")
+            )
+        }
+        headByteCountRead = 0
+        closeBody()
+        buffer?.clear()
+        bodyByteCountRead = 0
+        bodyByteCountSent = 0
+        bodyHasEnded = !hasContent
+        framingHasEnded = false
+        isWaitingForBody = false
+        sendFailure = nil
+    }
+
+    private func holdContentBack() {
+        contentGate = nil
+        continueGate = nil
+        guard hasContent else { return }
+        let now = ContinuousClock.now
+        if isReused, !request.isRepeatable,
+            loop.reuse.trust(in: request.url.origin, at: now) == .unproven
+        {
+            contentGate = now + ReuseTrust.holdingTime
+        }
+        if request.options.expectsContinue { continueGate = now + Self.continueLimit }
+    }
+
+    /// Ends the reading of the body.
+    func closeBody() {
+        reader?.cancel()
+        reader = nil
+    }
+
+    /// Returns the outcome to the caller; must come once.
+    func resume(returning outcome: Result<Response, TransportError>) {
+        guard let continuation else { preconditionFailure("a transfer ended twice") }
+        self.continuation = nil
+        stage = .ended
+        // What came of a content that goes to a file is gone before the caller goes on.
+        content = ResponseContent(RequestOptions())
+        continuation.resume(returning: outcome)
+    }
+}
