@@ -19,8 +19,9 @@ package enum BrokenPipeSignal {
         var previous = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
-        let wasPending = isPending
         unsafe pthread_sigmask(SIG_BLOCK, &signals, &previous)
+        // None is pending where it was not blocked.
+        let wasPending = unsafe sigismember(&previous, SIGPIPE) == 1 && isPending
         defer {
             if !wasPending, isPending {
                 // It is pending, so this doesn't wait.

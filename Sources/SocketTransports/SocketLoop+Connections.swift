@@ -10,11 +10,8 @@ extension SocketLoop {
     // MARK: Kept connections
 
     /// A kept connection that is still good, the one used last.
-    func takeIdleConnection(
-        to origin: Origin,
-        at now: ContinuousClock.Instant
-    ) -> SocketConnection? {
-        while let connection = idle[origin]?.popLast() {
+    func takeIdleConnection(to server: Server) -> SocketConnection? {
+        while let connection = server.idle.popLast() {
             idleCount -= 1
             if now - connection.idleSince < Self.longestIdleTime, connection.isQuiet {
                 return connection
@@ -25,18 +22,19 @@ extension SocketLoop {
     }
 
     /// Keeps a connection for another request.
-    func keep(_ connection: SocketConnection) {
+    func keep(_ connection: SocketConnection, to server: Server) {
         connection.transfer = nil
         // Fewer kept connections than transfers would close those that are to be used next.
         guard idleCount < max(maximumIdleCount, active.count * 2) else { return close(connection) }
-        connection.idleSince = .now
-        idle[connection.origin, default: []].append(connection)
+        connection.idleSince = now
+        server.idle.append(connection)
         idleCount += 1
     }
 
     func closeIdle(_ connection: SocketConnection) {
-        if let index = idle[connection.origin]?.firstIndex(where: { $0 === connection }) {
-            idle[connection.origin]?.remove(at: index)
+        let server = server(of: connection.origin)
+        if let index = server.idle.firstIndex(where: { $0 === connection }) {
+            server.idle.remove(at: index)
             idleCount -= 1
         }
         close(connection)

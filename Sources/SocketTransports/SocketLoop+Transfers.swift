@@ -9,8 +9,8 @@ extension SocketLoop {
             transfer.resume(returning: .failure(TransportError(cause)))
             return
         }
-        active[ObjectIdentifier(transfer)] = transfer
-        transfer.begin()
+        insert(transfer)
+        transfer.begin(with: server(of: transfer.request.url.origin))
     }
 
     func cancel(_ transfer: SocketTransfer) {
@@ -57,21 +57,19 @@ extension SocketLoop {
         with outcome: Result<Response, TransportError>,
         keepsConnection: Bool
     ) {
-        reuse.learn(
-            from: outcome,
-            of: transfer.request.url.origin,
-            wasReused: transfer.isReused,
-            keptConnectionEnded: transfer.keptConnectionEnded,
-            at: .now
-        )
+        transfer.server?.learn(from: outcome, of: transfer)
         transfer.closeBody()
         takeBack(&transfer.buffer)
         abandonAttempt(of: transfer)
         if let connection = transfer.connection {
             transfer.connection = nil
-            if keepsConnection { keep(connection) } else { close(connection) }
+            if keepsConnection, let server = transfer.server {
+                keep(connection, to: server)
+            } else {
+                close(connection)
+            }
         }
-        active[ObjectIdentifier(transfer)] = nil
+        remove(transfer)
         transfer.resume(returning: outcome)
     }
 

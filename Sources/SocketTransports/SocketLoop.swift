@@ -18,16 +18,21 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
 
     /// The connections, by their sockets.
     var connections: [SocketConnection?] = []
-    var idle: [Origin: [SocketConnection]] = [:]
     var idleCount = 0
     let maximumIdleCount: Int
 
-    var active: [ObjectIdentifier: SocketTransfer] = [:]
+    private(set) var active: [SocketTransfer] = []
+    private var servers: [Origin: Server] = [:]
     var names = NameCache()
-    var reuse = ReuseRecord()
+
+    /// The time, as of the current turn.
+    private(set) var now = ContinuousClock.now
 
     /// When to look at the timers again.
     private var nextCheck = ContinuousClock.now
+
+    /// The server of the last transfer, which the next one most likely has too.
+    private var lastServer: Server?
 
     /// Starts a thread.
     ///
@@ -61,12 +66,14 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
             guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)
             else { break }
             if isRaised { queue.lowerSignal() }
+            now = .now
             for event in events { act(on: event) }
             events.removeAll(keepingCapacity: true)
         }
-        for transfer in Array(active.values) { end(transfer, cause: .shutDown) }
+        for transfer in active { end(transfer, cause: .shutDown) }
         refuseRest()
-        idle = [:]
+        servers = [:]
+        lastServer = nil
         connections = []
         queue.end()
     }
@@ -100,6 +107,29 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         watch.watch(connection.socket, for: nil)
         connections[Int(connection.socket)] = nil
         connection.transfer = nil
+    }
+
+    // MARK: Transfers and servers
+
+    func insert(_ transfer: SocketTransfer) {
+        transfer.index = active.count
+        active.append(transfer)
+    }
+
+    func remove(_ transfer: SocketTransfer) {
+        let last = active.removeLast()
+        guard last !== transfer else { return }
+        last.index = transfer.index
+        active[transfer.index] = last
+    }
+
+    /// What is known of the server of an origin.
+    func server(of origin: Origin) -> Server {
+        if let lastServer, lastServer.origin == origin { return lastServer }
+        let server = servers[origin] ?? Server(origin)
+        servers[origin] = server
+        lastServer = server
+        return server
     }
 
     // MARK: Memory
@@ -143,10 +173,10 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     ///   in vain.
     private func checkTimers() -> CInt {
         guard !active.isEmpty else { return 3_600_000 }
-        let now = ContinuousClock.now
+        now = .now
         if now >= nextCheck {
             nextCheck = now + .seconds(60)
-            for transfer in Array(active.values) {
+            for transfer in active {
                 guard transfer.stage != .ended, let time = transfer.check(at: now) else { continue }
                 lookAgain(by: time)
             }

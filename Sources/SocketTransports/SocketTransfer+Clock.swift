@@ -17,7 +17,7 @@ extension SocketTransfer {
     func check(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         if stage == .connecting, !checkConnecting(at: now) { return nil }
         if stage == .open, !checkGates(at: now) { return nil }
-        if isEarly, earlyAnswer.isOver(at: now, byteCount: content.wireByteCount) {
+        if isEarly, earlyAnswer.isOver(at: now, byteCount: content?.wireByteCount ?? 0) {
             loop.finish(self, keepsConnection: false)
             return nil
         }
@@ -69,15 +69,20 @@ extension SocketTransfer {
 
     /// When to look at the timers again at the latest.
     var nextCheck: ContinuousClock.Instant? {
-        var times = [clock.nextCheck(stage: clockStage), contentGate, continueGate]
+        var next = clock.nextCheck(stage: clockStage)
+        func add(_ time: ContinuousClock.Instant?) {
+            if let time { next = min(next ?? time, time) }
+        }
+        add(contentGate)
+        add(continueGate)
         if stage == .connecting {
-            times.append(attempt.nextTry)
-            times.append(request.options.timers.connect.map { attempt.start + $0 })
+            add(attempt.nextTry)
+            add(request.options.timers.connect.map { attempt.start + $0 })
         }
         if observer != nil, stage == .open, !isSent || bodyByteCountSent != reportedByteCount {
-            times.append(nextReport)
+            add(nextReport)
         }
-        if isEarly { times.append(earlyAnswer.end) }
-        return times.compactMap(\.self).min()
+        if isEarly { add(earlyAnswer.end) }
+        return next
     }
 }

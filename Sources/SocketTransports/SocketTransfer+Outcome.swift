@@ -13,7 +13,7 @@ internal import Darwin
 extension SocketTransfer {
     /// The response, when as much of it came as will come.
     func response() -> Result<Response, TransportError> {
-        guard let head = answer.finalHead else {
+        guard let head = answer.finalHead, content != nil else {
             preconditionFailure("a response without a head is complete")
         }
         do throws(TransportError) {
@@ -21,7 +21,7 @@ extension SocketTransfer {
             let isCut = isEarly && !answer.isComplete
             var response = Response(
                 head: head,
-                body: try content.finish(isCut: isCut),
+                body: try content?.finish(isCut: isCut) ?? .bytes([]),
                 progress: isEarly ? .partlySent : .sent,
                 bodyByteCountSent: bodyByteCountSent,
                 bodyWasRead: bodyWasRead,

@@ -40,7 +40,7 @@ extension SocketTransfer {
                     send()
                 }
             case .head(let head): take(head)
-            case .content(let range): try content.append(bytes.extracting(range))
+            case .content(let range): try content?.append(bytes.extracting(range))
             case .end: loop.finish(self, keepsConnection: mayKeep && position == bytes.count)
             }
         }
@@ -48,7 +48,7 @@ extension SocketTransfer {
 
     private func take(_ head: ResponseHead) {
         isEarly = !isSent
-        content.begin(
+        content?.begin(
             head,
             byteCount: answer.contentLength,
             decoders: configuration.contentDecoders
@@ -57,7 +57,7 @@ extension SocketTransfer {
         guard isEarly else { return }
         // The answer is known: what is left of the body has no use.
         closeBody()
-        _ = earlyAnswer.isOver(at: .now, byteCount: content.wireByteCount)
+        _ = earlyAnswer.isOver(at: .now, byteCount: content?.wireByteCount ?? 0)
         if let end = earlyAnswer.end { loop.lookAgain(by: end) }
         loop.watch(self, for: .reading)
     }

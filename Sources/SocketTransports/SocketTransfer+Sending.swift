@@ -91,6 +91,7 @@ extension SocketTransfer {
 
     private func move(_ run: BodyReader.FileRun, atMost limit: Int) -> Int? {
         guard let connection else { return nil }
+        connection.isCorked = true
         let count = Int(min(run.byteCount, Int64(limit)))
         switch connection.send(run.descriptor, at: run.offset, count: count) {
         // What the kernel takes for the end, the buffer finds out about.
@@ -122,6 +123,7 @@ extension SocketTransfer {
     }
 
     private func finishSending() {
+        connection?.isCorked = false
         closeBody()
         loop.takeBack(&buffer)
     }
@@ -189,6 +191,7 @@ extension SocketTransfer {
             }
         case .pending:
             isWaitingForBody = true
+            connection?.isCorked = false
             reader?.whenReady { [self] in loop.resume(self) }
             loop.watch(self, for: .reading)
             return false

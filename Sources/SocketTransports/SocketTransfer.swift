@@ -33,6 +33,9 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
     var refusal: TransportError.Kind?
 
     // The connection.
+    var server: Server?
+    /// Where the loop's list has the transfer.
+    var index = 0
     var attempt: ConnectionAttempt
     var connection: SocketConnection?
     var isConnected = false
@@ -62,7 +65,8 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
 
     // The way back.
     var answer: ResponseReader
-    var content: ResponseContent
+    /// `nil` once the outcome is known.
+    var content: ResponseContent?
     /// The final answer came before the whole body was sent.
     var isEarly = false
 
@@ -125,13 +129,12 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
     }
 
     /// Begins with the request, on a kept connection if there is one.
-    func begin() {
+    func begin(with server: Server) {
+        self.server = server
         stage = .connecting
-        let origin = request.url.origin
-        let now = ContinuousClock.now
-        if case .broken = loop.reuse.trust(in: origin, at: now), !request.isRepeatable {
+        if case .broken = server.trust(at: loop.now), !request.isRepeatable {
             loop.connect(self)
-        } else if let kept = loop.takeIdleConnection(to: origin, at: now) {
+        } else if let kept = loop.takeIdleConnection(to: server) {
             start(on: kept)
         } else {
             loop.connect(self)
@@ -180,13 +183,10 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         contentGate = nil
         continueGate = nil
         guard hasContent else { return }
-        let now = ContinuousClock.now
-        if isReused, !request.isRepeatable,
-            loop.reuse.trust(in: request.url.origin, at: now) == .unproven
-        {
-            contentGate = now + ReuseTrust.holdingTime
+        if isReused, !request.isRepeatable, server?.trust(at: loop.now) == .unproven {
+            contentGate = .now + ReuseTrust.holdingTime
         }
-        if request.options.expectsContinue { continueGate = now + Self.continueLimit }
+        if request.options.expectsContinue { continueGate = .now + Self.continueLimit }
     }
 
     /// Ends the reading of the body.
@@ -201,7 +201,7 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         self.continuation = nil
         stage = .ended
         // What came of a content that goes to a file is gone before the caller goes on.
-        content = ResponseContent(RequestOptions())
+        content = nil
         continuation.resume(returning: outcome)
     }
 }

@@ -9,9 +9,7 @@ package struct ReuseRecord {
     package init() {}
 
     package func trust(in origin: Origin, at now: Instant) -> ReuseTrust {
-        let trust = trusts[origin] ?? .unproven
-        if case .broken(let until) = trust, until < now { return .unproven }
-        return trust
+        trusts[origin]?.current(at: now) ?? .unproven
     }
 
     /// Learns from the end of a transfer.
@@ -29,18 +27,11 @@ package struct ReuseRecord {
         keptConnectionEnded: Bool,
         at now: Instant
     ) {
-        if keptConnectionEnded || wasReused && Self.isLost(outcome) {
-            trusts[origin] = .broken(until: now + ReuseTrust.memory)
-        } else if wasReused, case .success = outcome, trust(in: origin, at: now) == .unproven {
-            trusts[origin] = .proven
-        }
-    }
-
-    /// Whether the connection ended before anything of a response came.
-    private static func isLost(_ outcome: Result<Response, TransportError>) -> Bool {
-        guard case .failure(let error) = outcome, case .connectionLost = error.kind else {
-            return false
-        }
-        return error.responseHead == nil
+        trusts[origin, default: .unproven].learn(
+            from: outcome,
+            wasReused: wasReused,
+            keptConnectionEnded: keptConnectionEnded,
+            at: now
+        )
     }
 }
