@@ -95,11 +95,11 @@ private final class PacingGate: Sendable {
     /// Takes note of the end of a request, and lets others look whether they can begin.
     func leave(_ number: Int, _ origin: Origin, _ attempt: Result<Response, TransportError>) {
         let verdict = PacingState.Verdict(attempt, now: clock.sinceEpoch())
-        let now = clock.uptime()
-        let woken = state.withLock { state in
-            state.pacing.end(number, to: origin, verdict, now: now)
+        let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.pacing.end(number, to: origin, verdict, now: clock.uptime())
             let room = max(0, state.pacing.limit - state.pacing.runningCount)
             let count = min(room, state.waiters.count)
+            guard count > 0 else { return [] }
             defer { state.waiters.removeFirst(count) }
             return state.waiters.prefix(count).map(\.continuation)
         }

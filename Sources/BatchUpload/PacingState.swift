@@ -76,12 +76,12 @@ package struct PacingState: Sendable {
         return .begin(number: begunCount)
     }
 
-    /// Takes note of the end of a request.
+    /// Takes note of the end of a request; the time is asked for only if its origin has to be held.
     package mutating func end(
         _ number: Int,
         to origin: Origin,
         _ verdict: Verdict,
-        now: Duration
+        now: @autoclosure () -> Duration
     ) {
         runningCount -= 1
         switch verdict {
@@ -90,7 +90,7 @@ package struct PacingState: Sendable {
             if let hold = holds[origin], number >= hold.roundStart { holds[origin] = nil }
         case .overloaded(let retryAfter):
             adaptive.overloaded(number, begunCount: begunCount)
-            hold(origin, number, retryAfter, now: now)
+            hold(origin, number, retryAfter, now: now())
         case .silent: break
         }
     }
@@ -124,12 +124,15 @@ extension PacingState.Verdict {
     ///
     /// - Parameters:
     ///   - attempt: How it ended.
-    ///   - now: The time since 1970, for dates in `Retry-After`.
-    package init(_ attempt: Result<Response, TransportError>, now: Duration) {
+    ///   - now: The time since 1970, for dates in `Retry-After`; asked for only if there is one.
+    package init(
+        _ attempt: Result<Response, TransportError>,
+        now: @autoclosure () -> Duration
+    ) {
         switch attempt {
         case .success(let response) where [429, 503].contains(response.status):
             let value = response.head.fields["Retry-After"]
-            self = .overloaded(retryAfter: value.flatMap { RetryAfter.delay($0, now: now) })
+            self = .overloaded(retryAfter: value.flatMap { RetryAfter.delay($0, now: now()) })
         case .success: self = .healthy
         case .failure(let error):
             self =

@@ -1,5 +1,5 @@
-/// An item of a recorded batch on its way.
-struct RecordedItem: Sendable {
+/// An item of a recorded batch on its way; an object, since it is handed on many times.
+final class RecordedItem: Sendable {
     /// What is to be done.
     enum Task: Sendable {
         /// Send it.
@@ -16,7 +16,35 @@ struct RecordedItem: Sendable {
     let plan: ItemPlan
     /// The line that describes it.
     let description: ManifestLine
-    var task: Task
+    let task: Task
+
+    init(
+        index: Int,
+        identifier: String,
+        key: ItemKey,
+        plan: ItemPlan,
+        description: ManifestLine,
+        task: Task
+    ) {
+        self.index = index
+        self.identifier = identifier
+        self.key = key
+        self.plan = plan
+        self.description = description
+        self.task = task
+    }
+
+    /// The item with something else to be done.
+    func with(_ task: Task) -> RecordedItem {
+        RecordedItem(
+            index: index,
+            identifier: identifier,
+            key: key,
+            plan: plan,
+            description: description,
+            task: task
+        )
+    }
 
     /// Whether its end goes into the results file in this run.
     var isRecorded: Bool {

@@ -108,24 +108,25 @@ struct RecordedSource: ~Copyable, ItemSource {
         let ordinal = repeats.count(firstKey)
         guard shard == .whole || shard.contains(placement(plan, ordinal, at: index)) else { return }
         let key = ordinal == 0 ? firstKey : plan.identity.key(ordinal: ordinal)
-        var item = RecordedItem(
-            index: index,
-            identifier: line.identifier,
-            key: key,
-            plan: plan,
-            description: line,
-            task: .send
-        )
+        let task: RecordedItem.Task
         switch resume.decision(for: key, isRepeatable: plan.isRepeatable || retriesUnknown) {
-        case .send: break
+        case .send: task = .send
         case .skip:
             alreadySucceededCount += 1
             events?.recordLeftOut()
             if let release = schedule?.end(line.identifier, hasSucceeded: true) { take(release) }
             return
-        case .report(let kind, isRecorded: true): item.task = .repeatReport(kind)
-        case .report(let kind, isRecorded: false): item.task = .record(kind, .lostInEarlierRun)
+        case .report(let kind, isRecorded: true): task = .repeatReport(kind)
+        case .report(let kind, isRecorded: false): task = .record(kind, .lostInEarlierRun)
         }
+        let item = RecordedItem(
+            index: index,
+            identifier: line.identifier,
+            key: key,
+            plan: plan,
+            description: line,
+            task: task
+        )
         order?.expect(index)
         guard let release = schedule?.admit(item, as: line.identifier, after: line.after) else {
             released.append(item)
@@ -140,9 +141,7 @@ struct RecordedSource: ~Copyable, ItemSource {
 
     private mutating func take(_ release: DependencySchedule<RecordedItem>.Release) {
         let skipped = release.skipped.map { item, because in
-            var item = item
-            item.task = .record(.skipped, .dependency(because))
-            return item
+            item.with(.record(.skipped, .dependency(because)))
         }
         // The last one is taken first.
         released.insert(contentsOf: (release.ready + skipped).reversed(), at: 0)
@@ -152,9 +151,7 @@ struct RecordedSource: ~Copyable, ItemSource {
     /// that aren't there. A description that can be read twice was checked for that before.
     private mutating func releaseStranded() {
         released = (schedule?.giveUp() ?? []).reversed().map { item in
-            var item = item
-            item.task = .record(.failed, .stranded)
-            return item
+            item.with(.record(.failed, .stranded))
         }
     }
 }

@@ -33,7 +33,7 @@ struct Recorder: Sendable {
     ///
     /// - Returns: The line of an item that succeeded.
     /// - Throws: ``BatchError`` if the item can't be recorded, else how it ended.
-    @concurrent func carryOut(
+    func carryOut(
         _ item: RecordedItem,
         _ scope: ItemScope<UploadSession>
     ) async throws -> ResultLine {

@@ -4,60 +4,70 @@
 /// two segments for each of them.
 public struct BodySegments: Sendable {
     /// One segment that is kept, or several that are made.
-    fileprivate enum Run: Sendable {
+    fileprivate enum Content: Sendable {
         case segment(BodySegment)
         indirect case lazy(any LazySegments)
     }
 
+    fileprivate struct Run: Sendable {
+        let content: Content
+
+        /// Where the run starts in the body; without a meaning behind a segment of unknown length.
+        var start: Int64 = 0
+
+        /// The index of its first segment.
+        var firstIndex = 0
+    }
+
     private var runs: [Run]
 
-    /// Where each run starts in the body; the runs behind a segment of unknown length have no entry.
-    private var starts: [Int64]
-
-    /// The index of the first segment of each run.
-    private var firstIndices: [Int]
+    /// How many runs have a start: those behind a segment of unknown length have none.
+    private var startedCount: Int
 
     /// The number of segments.
     public private(set) var endIndex: Int
 
     init() {
         runs = []
-        starts = []
-        firstIndices = []
+        startedCount = 0
         endIndex = 0
     }
 
     init(_ segment: BodySegment) {
-        runs = [.segment(segment)]
-        starts = [0]
-        firstIndices = [0]
+        runs = [Run(content: .segment(segment))]
+        startedCount = 1
         endIndex = 1
     }
 
     init(_ segments: some LazySegments) {
-        runs = [.lazy(segments)]
-        starts = [0]
-        firstIndices = [0]
+        runs = [Run(content: .lazy(segments))]
+        startedCount = 1
         endIndex = segments.count
     }
 
     /// The greatest start of a run; 0 if there are none.
-    var lastStart: Int64 { starts.last ?? 0 }
+    var lastStart: Int64 { startedCount > 0 ? runs[startedCount - 1].start : 0 }
 
     /// Appends segments that start at `offset`, which is `nil` behind a segment of unknown length.
     mutating func append(_ other: BodySegments, at offset: Int64?) {
-        if let offset {
-            for start in other.starts { starts.append(offset + start) }
+        if endIndex == 0 {
+            self = other
+            return
         }
-        for index in other.firstIndices { firstIndices.append(endIndex + index) }
-        runs.append(contentsOf: other.runs)
+        for run in other.runs {
+            var run = run
+            run.start += offset ?? 0
+            run.firstIndex += endIndex
+            runs.append(run)
+        }
+        if offset != nil { startedCount += other.startedCount }
         endIndex += other.endIndex
     }
 
     /// The streams among the segments from `index` on.
     func streams(from index: Int = 0) -> some Sequence<BodyStream> {
         runs[runIndex(ofSegmentAt: index)...].lazy.compactMap { run in
-            if case .segment(.stream(let stream)) = run { stream } else { nil }
+            if case .segment(.stream(let stream)) = run.content { stream } else { nil }
         }
     }
 
@@ -67,37 +77,37 @@ public struct BodySegments: Sendable {
     /// returned then. Empty segments count to what follows them: they come before it.
     func position(at offset: Int64) -> (index: Int, position: Int64) {
         var low = 0
-        var high = starts.count
+        var high = startedCount
         while low < high {
             let middle = low + (high - low) / 2
-            if starts[middle] < offset { low = middle + 1 } else { high = middle }
+            if runs[middle].start < offset { low = middle + 1 } else { high = middle }
         }
         // `low` is the first run that starts at the offset or behind it. An empty segment at the
         // end of the run before it starts there too.
-        if low > 0, case .lazy(let segments) = runs[low - 1] {
-            let position = offset - starts[low - 1]
+        if low > 0, case .lazy(let segments) = runs[low - 1].content {
+            let position = offset - runs[low - 1].start
             let index = segments.firstIndex(startingFrom: position)
-            let first = firstIndices[low - 1]
+            let first = runs[low - 1].firstIndex
             if index < segments.count, segments.start(ofSegmentAt: index) == position {
                 return (first + index, 0)
             }
-            if low == starts.count || starts[low] > offset {
+            if low == startedCount || runs[low].start > offset {
                 return (first + index - 1, position - segments.start(ofSegmentAt: index - 1))
             }
         }
-        if low < starts.count, starts[low] == offset { return (firstIndices[low], 0) }
-        return low > 0 ? (firstIndices[low - 1], offset - starts[low - 1]) : (0, 0)
+        if low < startedCount, runs[low].start == offset { return (runs[low].firstIndex, 0) }
+        return low > 0 ? (runs[low - 1].firstIndex, offset - runs[low - 1].start) : (0, 0)
     }
 
     /// Where the segment at `index` starts; `nil` behind a segment of unknown length.
     func start(ofSegmentAt index: Int) -> Int64? {
         let runIndex = runIndex(ofSegmentAt: index)
-        guard runIndex < starts.count else { return nil }
-        switch runs[runIndex] {
-        case .segment: return starts[runIndex]
+        guard runIndex < startedCount else { return nil }
+        let run = runs[runIndex]
+        switch run.content {
+        case .segment: return run.start
         case .lazy(let segments):
-            let start = segments.start(ofSegmentAt: index - firstIndices[runIndex])
-            return starts[runIndex] + start
+            return run.start + segments.start(ofSegmentAt: index - run.firstIndex)
         }
     }
 
@@ -109,7 +119,7 @@ public struct BodySegments: Sendable {
         var high = runs.count
         while high - low > 1 {
             let middle = low + (high - low) / 2
-            if firstIndices[middle] <= index { low = middle } else { high = middle }
+            if runs[middle].firstIndex <= index { low = middle } else { high = middle }
         }
         return low
     }
@@ -122,10 +132,10 @@ extension BodySegments: RandomAccessCollection {
     /// The segment at `index`, in O(log segments).
     public subscript(index: Int) -> BodySegment {
         precondition(indices.contains(index), "there is no segment \(index)")
-        let runIndex = runIndex(ofSegmentAt: index)
-        return switch runs[runIndex] {
+        let run = runs[runIndex(ofSegmentAt: index)]
+        return switch run.content {
         case .segment(let segment): segment
-        case .lazy(let segments): segments.segment(at: index - firstIndices[runIndex])
+        case .lazy(let segments): segments.segment(at: index - run.firstIndex)
         }
     }
 
@@ -135,7 +145,7 @@ extension BodySegments: RandomAccessCollection {
     /// An iterator that starts at the segment at `index`, or at the end.
     func makeIterator(from index: Int) -> Iterator {
         let runIndex = runIndex(ofSegmentAt: index)
-        let first = runIndex < runs.count ? firstIndices[runIndex] : index
+        let first = runIndex < runs.count ? runs[runIndex].firstIndex : index
         return Iterator(runs: runs, runIndex: runIndex, index: index - first)
     }
 
@@ -156,7 +166,7 @@ extension BodySegments: RandomAccessCollection {
         /// Returns the next segment, or `nil` behind the last.
         public mutating func next() -> BodySegment? {
             guard runIndex < runs.count else { return nil }
-            switch runs[runIndex] {
+            switch runs[runIndex].content {
             case .segment(let segment):
                 runIndex += 1
                 return segment

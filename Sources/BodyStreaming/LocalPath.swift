@@ -39,7 +39,7 @@ public struct LocalPath: Sendable, Hashable {
         let count = bytes.count
         var result: Swift.Result<Result, Failure>?
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { memory in
-            for index in 0..<count { unsafe memory[index] = CChar(bitPattern: bytes[index]) }
+            unsafe UnsafeMutableRawBufferPointer(memory).copyBytes(from: bytes)
             unsafe memory[count] = 0
             guard let start = memory.baseAddress else { return }
             do throws(Failure) {

@@ -8,9 +8,6 @@ package struct SHA256: Sendable {
     ]
     private var block: [64 of UInt8] = .init(repeating: 0)
     private var blockByteCount = 0
-
-    /// Room for the words of a block's message schedule; only `compress` uses it.
-    private var schedule = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 
     /// Creates the digest of no bytes.
@@ -72,6 +69,7 @@ package struct SHA256: Sendable {
     private mutating func compress(_ bytes: Span<UInt8>, at offset: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        var schedule = [64 of UInt32](repeating: 0)
         var words = schedule.mutableSpan
         Self.fill(&words, bytes, at: offset)
         // Eight rounds bring every variable back to its place, so that none has to be moved.

@@ -12,7 +12,10 @@ func checkHeaderFields(_ input: Span<UInt8>) throws(PropertyViolation) {
     }
     try require(received.fields.count <= lines.count, "more fields than lines")
     for field in received.fields + made.fields {
-        try require(Token.isValid(field.name.utf8), "\(field.name.debugDescription) is no name")
+        try require(
+            Token.isValid(field.name.utf8.span),
+            "\(field.name.debugDescription) is no name"
+        )
         let value = Array(field.value.utf8)
         try require(!value.contains(0x0A), "\(value.quoted) has two lines")
         let ends = [value.first, value.last].compactMap { $0 }
@@ -35,7 +38,7 @@ private func checkAppending(
     let name = String(decoding: name, as: UTF8.self)
     let value = String(decoding: value, as: UTF8.self)
     let isValid =
-        Token.isValid(name.utf8)
+        Token.isValid(name.utf8.span)
         && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
     let before = header
     do {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The text that tells one part of a multipart body from the next.
 ///
 /// A boundary has 1 to 70 characters of `bchars` and doesn't end in a space.
@@ -23,13 +25,14 @@ public struct Boundary: Sendable, Hashable {
     ///
     /// All its characters may stand in a token, so that it is never quoted.
     public init() {
-        var generator = SystemEntropy()
-        self.init(using: &generator)
+        self = Self.entropy.withLock { Boundary(using: &$0) }
     }
 
     /// Creates a boundary of 22 characters that `generator` picks out of 62.
     package init(using generator: inout some RandomNumberGenerator) {
-        var bytes = Array("----".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(26)
+        bytes.append(contentsOf: "----".utf8)
         // Each random number may cost a system call, so one serves as many characters as it can.
         for characterCount in [10, 10, 2] {
             let range = (0..<characterCount).reduce(into: UInt64(1)) { range, _ in
@@ -56,6 +59,9 @@ public struct Boundary: Sendable, Hashable {
     public var parameterValue: String {
         value.utf8.allSatisfy(FieldSyntax.isTokenByte) ? value : "\"\(value)\""
     }
+
+    /// Shared, so that one system call serves several boundaries.
+    private static let entropy = Mutex(SystemEntropy())
 
     private static let alphabet = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8

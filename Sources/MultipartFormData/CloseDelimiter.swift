@@ -3,11 +3,17 @@ import BodyStreaming
 /// The last bytes of a form: the delimiter, two hyphens and the CRLF without which some servers
 /// don't see the end.
 struct CloseDelimiter: GeneratedBytes {
+    private static let end = "--\r\n"
+
     private let bytes: [UInt8]
 
     init(in framing: FormFraming) {
         let hiddenByteCount = framing.items.isEmpty ? FormFraming.lineBreakByteCount : 0
-        bytes = framing.delimiter.dropFirst(hiddenByteCount) + Array("--\r\n".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(framing.delimiter.count + Self.end.utf8.count)
+        bytes.append(contentsOf: framing.delimiter.dropFirst(hiddenByteCount))
+        bytes.append(contentsOf: Self.end.utf8)
+        self.bytes = bytes
     }
 
     var byteCount: Int64 { Int64(bytes.count) }

@@ -15,26 +15,36 @@ final class FormFraming: Sendable {
     /// The parts in order.
     let items: FormItems
 
-    /// The bytes in front of the name of a text field.
-    let fieldPrefix: [UInt8]
-
-    /// The bytes between the name and the value of a text field.
-    let fieldInfix = Array("\"\r\n\r\n".utf8)
-
     /// The number of bytes of ``delimiter`` that the first part doesn't have.
     static let lineBreakByteCount = 2
 
     init(boundary: Boundary, dialect: FormDialect, disposition: PartDisposition, items: FormItems) {
-        delimiter = Array("\r\n--\(boundary.value)".utf8)
+        var delimiter: [UInt8] = []
+        delimiter.reserveCapacity(Self.delimiterStart.utf8.count + boundary.value.utf8.count)
+        delimiter.append(contentsOf: Self.delimiterStart.utf8)
+        delimiter.append(contentsOf: boundary.value.utf8)
+        self.delimiter = delimiter
         self.dialect = dialect
         self.disposition = disposition
         self.items = items
-        fieldPrefix = delimiter + Array("\r\nContent-Disposition: form-data; name=\"".utf8)
     }
+
+    /// The bytes in front of the name of a text field.
+    var fieldPrefix: [UInt8] {
+        delimiter + Array("\r\nContent-Disposition: form-data; name=\"".utf8)
+    }
+
+    /// The bytes between the name and the value of a text field.
+    static let fieldInfix = Array("\"\r\n\r\n".utf8)
+
+    /// The room that most framings need.
+    static let usualByteCount = 256
 
     /// The delimiter in front of `part`, its header and the empty line.
     func framing(of part: MultipartPart) -> [UInt8] {
-        var bytes = delimiter
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualByteCount)
+        bytes.append(contentsOf: delimiter)
         bytes.append(contentsOf: Self.dispositionStart.utf8)
         switch disposition {
         case .formData:
@@ -68,6 +78,7 @@ final class FormFraming: Sendable {
         bytes.append(contentsOf: Self.headerEnd.utf8)
     }
 
+    private static let delimiterStart = "\r\n--"
     private static let dispositionStart = "\r\nContent-Disposition: "
     private static let headerEnd = "\r\n\r\n"
 

@@ -41,6 +41,14 @@ public struct MultipartForm: Sendable {
         self.normalizesLineBreaks = normalizesLineBreaks
     }
 
+    /// The form as it is sent once more beside others: with a random boundary of its own, unless the
+    /// caller chose the boundary.
+    package func withNewBoundary() -> MultipartForm {
+        var form = self
+        if !hasFixedBoundary { form.boundary = Boundary() }
+        return form
+    }
+
     /// The number of parts.
     public var partCount: Int { items.partCount }
 

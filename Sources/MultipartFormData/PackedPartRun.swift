@@ -34,6 +34,8 @@ struct PackedPartRun: Sendable {
     /// The number of entries in each block but the last.
     static let blockCount = 8
 
+    private static let usualByteCount = 256
+
     /// The most bytes that a run takes, so that growing one copies little.
     private static let maximumByteCount = 1 << 15
 
@@ -89,6 +91,8 @@ struct PackedPartRun: Sendable {
     private mutating func beginEntry() -> PackedPartEntry {
         defer { count += 1 }
         guard count.isMultiple(of: Self.blockCount) else { return entry(at: count - 1) }
+        // Enough for the few parts that most forms have.
+        if count == 0 { bytes.reserveCapacity(Self.usualByteCount) }
         blockStarts.append(UInt16(bytes.count))
         return PackedPartEntry(before: bytes.count)
     }

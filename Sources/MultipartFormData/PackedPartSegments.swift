@@ -42,6 +42,7 @@ struct PackedPartSegments: LazySegments {
         starts.reserveCapacity(run.count / PackedPartRun.blockCount + 1)
         var end: Int64 = isFirst ? -Int64(FormFraming.lineBreakByteCount) : 0
         var buffer: [UInt8] = []
+        buffer.reserveCapacity(FormFraming.usualByteCount)
         var validKindCount = 0
         for (index, entry) in run.entries().enumerated() {
             if index.isMultiple(of: PackedPartRun.blockCount) { starts.append(end) }
@@ -74,6 +75,7 @@ struct PackedPartSegments: LazySegments {
         let entry = run.entry(at: index / 2)
         guard index.isMultiple(of: 2) else { return content(of: entry) }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(FormFraming.usualByteCount)
         framing.appendFraming(of: entry, in: run, to: &bytes)
         if isFirst, index == 0 { bytes.removeFirst(FormFraming.lineBreakByteCount) }
         return .generated(

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Random numbers from the system's cryptographic generator, several with each system call.
+/// Random numbers from the system's cryptographic generator, many with each system call.
 struct SystemEntropy: RandomNumberGenerator {
-    private var numbers: [4 of UInt64] = .init(repeating: 0)
+    private var numbers: [32 of UInt64] = .init(repeating: 0)
     private var restCount = 0
 
     mutating func next() -> UInt64 {

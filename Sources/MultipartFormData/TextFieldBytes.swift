@@ -11,11 +11,18 @@ struct TextFieldBytes: GeneratedBytes {
     /// The fields, with names and values as they stand on the wire.
     let run: TextFieldRun
 
-    /// What stands around names and values.
-    let framing: FormFraming
-
     /// Whether the form starts with these fields.
     let isFirst: Bool
+
+    /// The bytes in front of each name.
+    private let prefix: [UInt8]
+
+    init(original: TextFieldRun, run: TextFieldRun, framing: FormFraming, isFirst: Bool) {
+        self.original = original
+        self.run = run
+        self.isFirst = isFirst
+        prefix = framing.fieldPrefix
+    }
 
     var byteCount: Int64 {
         Int64(run.count * framingByteCount + run.textByteCount - hiddenByteCount)
@@ -25,7 +32,7 @@ struct TextFieldBytes: GeneratedBytes {
     private var hiddenByteCount: Int { isFirst ? FormFraming.lineBreakByteCount : 0 }
 
     /// The framing bytes of each field.
-    private var framingByteCount: Int { framing.fieldPrefix.count + framing.fieldInfix.count }
+    private var framingByteCount: Int { prefix.count + FormFraming.fieldInfix.count }
 
     /// Where the field at `index` starts, counted from the first byte of the first delimiter.
     private func start(ofFieldAt index: Int) -> Int {
@@ -42,9 +49,9 @@ struct TextFieldBytes: GeneratedBytes {
         let index = fieldIndex(at: position)
         var skipped = position - start(ofFieldAt: index)
         for field in run.fields(from: index) {
-            append(framing.fieldPrefix, skipping: &skipped, to: &output)
+            append(prefix, skipping: &skipped, to: &output)
             append(run.bytes, in: field.name, skipping: &skipped, to: &output)
-            append(framing.fieldInfix, skipping: &skipped, to: &output)
+            append(FormFraming.fieldInfix, skipping: &skipped, to: &output)
             append(run.bytes, in: field.value, skipping: &skipped, to: &output)
             if output.isFull { return }
         }

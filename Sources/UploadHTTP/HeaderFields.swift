@@ -29,11 +29,7 @@ public struct HeaderFields: Sendable {
         _ name: String,
         _ value: String
     ) throws(RequestError) {
-        guard Token.isValid(name.utf8) else { throw .invalidFieldName(name) }
-        if let offset = value.utf8.offset(where: { !Self.isAllowedInValue($0) }) {
-            throw .invalidFieldValue(name: name, offset: offset)
-        }
-        fields.append(Field(name: name, value: Self.trimmed(value)))
+        fields.append(try Self.field(name, value))
     }
 
     /// Puts a field in the place of all fields of this name.
@@ -43,10 +39,9 @@ public struct HeaderFields: Sendable {
     ///   - value: As in ``append(_:_:)``.
     /// - Throws: As ``append(_:_:)`` does; the header is unchanged then.
     public mutating func set(_ name: String, _ value: String) throws(RequestError) {
-        var changed = self
-        changed.removeAll(name)
-        try changed.append(name, value)
-        self = changed
+        let field = try Self.field(name, value)
+        removeAll(name)
+        fields.append(field)
     }
 
     /// Removes every field called `name`.
@@ -85,20 +80,27 @@ public struct HeaderFields: Sendable {
         while value.count > 0, Self.isWhitespace(value[0]) {
             value = value.extracting(droppingFirst: 1)
         }
-        let nameBytes = [UInt8](copying: name)
-        guard Token.isValid(nameBytes) else { return }
-        fields.append(
-            Field(
-                name: String(decoding: nameBytes, as: UTF8.self),
-                value: String(decoding: [UInt8](copying: value), as: UTF8.self)
-            )
-        )
+        guard Token.isValid(name) else { return }
+        fields.append(Field(name: String(decoding: name), value: String(decoding: value)))
     }
 
     /// Whether two field names are the same.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        one.utf8.count == other.utf8.count
-            && zip(one.utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+        let (one, other) = (one.utf8.span, other.utf8.span)
+        return one.count == other.count
+            && one.indices.allSatisfy { one[$0].lowercasedASCII == other[$0].lowercasedASCII }
+    }
+
+    private static func field(
+        _ name: String,
+        _ value: String
+    ) throws(RequestError) -> Field {
+        guard Token.isValid(name.utf8.span) else { throw .invalidFieldName(name) }
+        let bytes = value.utf8.span
+        if let offset = bytes.indices.first(where: { !isAllowedInValue(bytes[$0]) }) {
+            throw .invalidFieldValue(name: name, offset: offset)
+        }
+        return Field(name: name, value: trimmed(value))
     }
 
     private static func isAllowedInValue(_ byte: UInt8) -> Bool {

@@ -15,8 +15,9 @@ public struct IdempotencyKey: Sendable, Hashable {
     /// - Parameter value: 1 to 255 printable ASCII characters.
     /// - Throws: ``RequestError/invalidIdempotencyKey``.
     public init(_ value: String) throws(RequestError) {
-        guard (1...255).contains(value.utf8.count),
-            value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        let bytes = value.utf8.span
+        guard (1...255).contains(bytes.count),
+            bytes.indices.allSatisfy({ bytes[$0] > 0x20 && bytes[$0] < 0x7F })
         else { throw .invalidIdempotencyKey }
         self.value = value
     }

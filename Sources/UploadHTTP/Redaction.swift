@@ -36,6 +36,7 @@ public struct Redaction: Sendable {
 
     /// The fields with secrets replaced.
     public func redacted(_ fields: HeaderFields) -> HeaderFields {
+        guard fields.fields.contains(where: { hides($0.name) }) else { return fields }
         var result = HeaderFields()
         for field in fields.fields {
             let value = hides(field.name) ? Self.placeholder : field.value

@@ -39,7 +39,7 @@ public struct Request: Sendable {
         body: Body? = nil,
         options: RequestOptions = RequestOptions()
     ) throws(RequestError) {
-        guard Token.isValid(method.utf8) else { throw .invalidMethod(method) }
+        guard Token.isValid(method.utf8.span) else { throw .invalidMethod(method) }
         self.method = method
         self.url = url
         self.fields = fields

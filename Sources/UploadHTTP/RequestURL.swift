@@ -20,17 +20,17 @@ public struct RequestURL: Sendable, Hashable {
     public internal(set) var query: String?
 
     /// The URL without user information and fragment.
-    public var text: String { "\(authorityText)\(target)" }
+    public var text: String { authorityText + target }
 
     /// Path and query, as a request line has them.
     public var target: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The URL without user information, query and fragment.
-    public var textWithoutQuery: String { "\(authorityText)\(path)" }
+    public var textWithoutQuery: String { authorityText + path }
 
     private var authorityText: String {
-        let port = origin.port == origin.scheme.defaultPort ? "" : ":\(origin.port)"
-        return "\(origin.scheme.rawValue)://\(origin.host)\(port)"
+        let start = origin.scheme.rawValue + "://" + origin.host
+        return origin.port == origin.scheme.defaultPort ? start : "\(start):\(origin.port)"
     }
 
     /// Parses an absolute URL; a fragment is dropped.

@@ -14,23 +14,44 @@ extension ResponseHead {
     /// Source: RFC 9112, section 6.3, https://www.rfc-editor.org/rfc/rfc9112#section-6.3
     package var contentLength: ContentLength {
         guard !fields.contains("Transfer-Encoding") else { return .unknown }
-        let values = fields.values("Content-Length").flatMap {
-            $0.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        }
         var length = ContentLength.unknown
-        for value in values {
-            guard let byteCount = Self.decimalNumber(value) else { return .invalid }
-            guard length == .unknown || length == .bytes(byteCount) else { return .invalid }
-            length = .bytes(byteCount)
+        for field in fields.fields where HeaderFields.isSame(field.name, "Content-Length") {
+            let value = field.value.utf8.span
+            var start = 0
+            for end in 0...value.count
+            where end == value.count || value[end] == UInt8(ascii: ",") {
+                guard let byteCount = Self.decimalNumber(value.extracting(start..<end)),
+                    length == .unknown || length == .bytes(byteCount)
+                else { return .invalid }
+                length = .bytes(byteCount)
+                start = end + 1
+            }
         }
         return length
     }
 
     /// - Returns: `nil` for anything but digits with spaces around, and for more than an `Int64`.
-    private static func decimalNumber(_ text: Substring.UTF8View) -> Int64? {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let digits = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
-        return Int64(String(decoding: digits, as: UTF8.self))
+    private static func decimalNumber(_ text: Span<UInt8>) -> Int64? {
+        var digits = text
+        while let first = digits.first, isSpace(first) {
+            digits = digits.extracting(droppingFirst: 1)
+        }
+        while let last = digits.last, isSpace(last) {
+            digits = digits.extracting(droppingLast: 1)
+        }
+        guard !digits.isEmpty else { return nil }
+        var number: Int64 = 0
+        for index in digits.indices {
+            guard let digit = digits[index].decimalDigit else { return nil }
+            let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeBySum) = tenfold.addingReportingOverflow(Int64(digit))
+            guard !isTooLarge, !isTooLargeBySum else { return nil }
+            number = sum
+        }
+        return number
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }

@@ -56,7 +56,10 @@ package struct ResponseHeadParser: Sendable {
 
     /// Source: RFC 9112, section 4, https://www.rfc-editor.org/rfc/rfc9112#section-4
     package static func statusLine(_ line: Span<UInt8>) -> ResponseHead? {
-        let prefix = Array("HTTP/".utf8)
+        let prefix: [5 of UInt8] = [
+            UInt8(ascii: "H"), UInt8(ascii: "T"), UInt8(ascii: "T"), UInt8(ascii: "P"),
+            UInt8(ascii: "/"),
+        ]
         guard line.count >= prefix.count, prefix.indices.allSatisfy({ line[$0] == prefix[$0] })
         else { return nil }
         guard let space = line.indices.first(where: { line[$0] == UInt8(ascii: " ") }) else {
@@ -70,7 +73,7 @@ package struct ResponseHeadParser: Sendable {
             status = status * 10 + digit
         }
         guard status >= 100, rest.count == 3 || rest[3] == UInt8(ascii: " ") else { return nil }
-        let reason = rest.count > 4 ? [UInt8](copying: rest.extracting(4...)) : []
-        return ResponseHead(status: status, reason: String(decoding: reason, as: UTF8.self))
+        let reason = rest.extracting(min(4, rest.count)...)
+        return ResponseHead(status: status, reason: String(decoding: reason))
     }
 }

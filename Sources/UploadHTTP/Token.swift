@@ -4,8 +4,8 @@ package enum Token {
     /// ``!#$%&'*+-.^_`|~``.
     ///
     /// Source: RFC 9110, section 5.6.2, https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
-    package static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy(isTokenCharacter)
+    package static func isValid(_ bytes: Span<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.indices.allSatisfy { isTokenCharacter(bytes[$0]) }
     }
 
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {

@@ -47,7 +47,11 @@ package struct TransferClock: Sendable {
     /// Starts all timers.
     package init(_ timers: Timers, at now: Instant) {
         self.timers = timers
-        let shortest = [timers.stall, timers.response].compactMap(\.self).min() ?? .seconds(4)
+        let shortest =
+            switch (timers.stall, timers.response) {
+            case (let stall?, let response?): min(stall, response)
+            case (let stall, let response): stall ?? response ?? .seconds(4)
+            }
         interval = max(.milliseconds(20), min(shortest / 4, .seconds(1)))
         start = now
         lastMove = now

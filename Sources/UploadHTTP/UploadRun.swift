@@ -7,6 +7,7 @@ struct UploadRun {
     /// What follows an attempt.
     private enum Step {
         case again
+        case retry(after: Duration)
         case end(UploadResult)
     }
 
@@ -58,14 +59,25 @@ struct UploadRun {
         }
         observer?(.attemptStarted(number: attemptCount, url: request.url))
         while true {
-            let attempt: Attempt
-            switch await prepared() {
-            case .success(let prepared):
-                observer?(.requestStarted(prepared))
-                attempt = await send(prepared)
-            case .failure(let error): return end(error)
+            var prepared = request
+            do throws(UploadError) {
+                try await authorize(&prepared)
+                try limitTime(of: &prepared)
+            } catch {
+                return end(error)
             }
-            if case .end(let result) = await step(after: attempt) { return result }
+            observer?(.requestStarted(prepared))
+            switch step(after: await send(prepared)) {
+            case .again: break
+            case .retry(let delay):
+                do {
+                    try await session.clock.sleep(delay)
+                } catch {
+                    return end(UploadError(.cancelled, isRetryable: false))
+                }
+                beginRetry()
+            case .end(let result): return result
+            }
         }
     }
 
@@ -84,28 +96,28 @@ struct UploadRun {
         }
     }
 
-    /// The request with its credentials and the time that is left.
-    private mutating func prepared() async -> Result<Request, UploadError> {
-        var prepared = request
+    /// Gives a request the session's credentials, unless it has its own.
+    private mutating func authorize(_ request: inout Request) async throws(UploadError) {
         usedAuthorization = nil
-        if let authorization, !request.fields.contains("Authorization") {
-            do {
-                let value = try await authorization.value(insteadOf: refusedAuthorization)
-                try prepared.fields.set("Authorization", value)
-                usedAuthorization = value
-            } catch is CancellationError {
-                return .failure(UploadError(.cancelled, isRetryable: false))
-            } catch {
-                return .failure(UploadError(.authorization(error), isRetryable: false))
-            }
+        guard let authorization, !request.fields.contains("Authorization") else { return }
+        do {
+            let value = try await authorization.value(insteadOf: refusedAuthorization)
+            try request.fields.set("Authorization", value)
+            usedAuthorization = value
+        } catch is CancellationError {
+            throw UploadError(.cancelled, isRetryable: false)
+        } catch {
+            throw UploadError(.authorization(error), isRetryable: false)
         }
-        if let total {
-            guard let remaining, remaining > .zero else {
-                return .failure(UploadError(.timedOut(limit: total), isRetryable: true))
-            }
-            prepared.options.timers.total = remaining
+    }
+
+    /// Gives a request the time that is left.
+    private func limitTime(of request: inout Request) throws(UploadError) {
+        guard let total else { return }
+        guard let remaining, remaining > .zero else {
+            throw UploadError(.timedOut(limit: total), isRetryable: true)
         }
-        return .success(prepared)
+        request.options.timers.total = remaining
     }
 
     private func send(_ request: Request) async -> Attempt {
@@ -131,7 +143,7 @@ struct UploadRun {
 
     // MARK: What follows
 
-    private mutating func step(after attempt: Attempt) async -> Step {
+    private mutating func step(after attempt: Attempt) -> Step {
         count(attempt)
         switch attempt {
         case .success(let response):
@@ -142,7 +154,7 @@ struct UploadRun {
                 request.options.expectsContinue = false
                 return .again
             }
-            if response.status == 401, let step = await reauthorize(response) { return step }
+            if response.status == 401, let step = reauthorize(response) { return step }
             if let step = redirect(response) { return step }
             if let step = withoutCoding(response) { return step }
         case .failure(let error):
@@ -154,7 +166,7 @@ struct UploadRun {
                 return .again
             }
         }
-        return await retry(after: attempt)
+        return retry(after: attempt)
     }
 
     /// Whether a kept connection ended before anything of the response came, and the request can be
@@ -188,7 +200,7 @@ struct UploadRun {
     }
 
     /// Asks for other credentials, once in a row.
-    private mutating func reauthorize(_ response: Response) async -> Step? {
+    private mutating func reauthorize(_ response: Response) -> Step? {
         guard let authorization, authorization.canRefresh, let used = usedAuthorization,
             refusedAuthorization == nil
         else { return nil }
@@ -238,7 +250,7 @@ struct UploadRun {
         }
     }
 
-    private mutating func retry(after attempt: Attempt) async -> Step {
+    private mutating func retry(after attempt: Attempt) -> Step {
         var situation = RetryPolicy.Situation()
         situation.retryCount = retryCount
         situation.attemptCountWithoutProgress = attemptCountWithoutProgress
@@ -260,16 +272,14 @@ struct UploadRun {
             }
             if case .failure(let error) = attempt { noteLoss(error) }
             observer?(.retrying(after: delay, cause: cause(of: attempt, isRetryable: true)))
-            do {
-                try await session.clock.sleep(delay)
-            } catch {
-                return .end(end(UploadError(.cancelled, isRetryable: false)))
-            }
-            retryCount += 1
-            attemptCount += 1
-            observer?(.attemptStarted(number: attemptCount, url: request.url))
-            return .again
+            return .retry(after: delay)
         }
+    }
+
+    private mutating func beginRetry() {
+        retryCount += 1
+        attemptCount += 1
+        observer?(.attemptStarted(number: attemptCount, url: request.url))
     }
 
     /// Whether the body can be sent after this attempt.

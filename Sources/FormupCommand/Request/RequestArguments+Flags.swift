@@ -29,7 +29,7 @@ extension RequestArguments {
             help: "The method"
         ) { (request, value) throws(CommandFailure) in
             let method = try value.text()
-            guard Token.isValid(method.utf8) else { throw value.unusable("takes a method") }
+            guard Token.isValid(method.utf8.span) else { throw value.unusable("takes a method") }
             guard !["HEAD", "TRACE", "CONNECT"].contains(method) else {
                 throw .usage("\(value.flag) \(method): such a request has no content to send")
             }

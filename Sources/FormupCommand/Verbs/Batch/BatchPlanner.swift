@@ -15,9 +15,8 @@ package final class BatchPlanner: Sendable {
     private let url: RequestURL?
     private let folder: LocalPath
 
-    /// What lines are recognised by that have neither a URL nor a method of their own, as far as
-    /// the command line goes.
-    private let identity: ItemIdentity?
+    /// Where lines go that say nothing about that; `nil` without a URL on the command line.
+    private let target: Target?
 
     /// What stands before a path that isn't absolute when the item's key is made.
     private let keyFolder: LocalPath
@@ -45,7 +44,9 @@ package final class BatchPlanner: Sendable {
         settings = form
         self.request = request
         self.url = url
-        identity = url.map { Self.identity(of: template, request.method, $0) }
+        target = url.flatMap { url in
+            try? Target(url: url, method: request.method, fields: request.fields, template)
+        }
         folder = input.folder
         keyFolder = input.isManifest ? "" : .currentFolder
     }
@@ -59,9 +60,7 @@ package final class BatchPlanner: Sendable {
         let files = line.files.map { file in
             (file: file, body: Result { () throws(BodyError) in try body(of: file) })
         }
-        var identity =
-            (line.url == nil && line.method == nil ? self.identity : nil)
-            ?? Self.identity(of: template, target.method, target.url)
+        var identity = target.identity
         for field in line.fields { identity.append(field: field.name, value: field.value) }
         for (file, body) in files {
             identity.append(
@@ -73,7 +72,7 @@ package final class BatchPlanner: Sendable {
         }
         return ItemPlan(
             identity: identity,
-            url: target.url.textWithoutQuery,
+            url: target.urlText,
             paths: files.map(\.file.path.string),
             isRepeatable: isRepeatable(line, target)
         ) { [self] key in
@@ -100,13 +99,40 @@ package final class BatchPlanner: Sendable {
     // MARK: The request
 
     private struct Target: Sendable {
-        var url: RequestURL
-        var method: String
+        let url: RequestURL
+        let method: String
         var fields: HeaderFields
-        var isIdempotent: Bool
+        let isIdempotent: Bool
+
+        /// The URL as results have it.
+        let urlText: String
+
+        /// What lines are recognised by that go there, as far as the command line goes.
+        let identity: ItemIdentity
+
+        init(
+            url: RequestURL,
+            method: String,
+            fields: HeaderFields,
+            _ template: MultipartForm
+        ) throws(RequestError) {
+            isIdempotent = try Request(method: method, url: url).isIdempotent
+            self.url = url
+            self.method = method
+            self.fields = fields
+            urlText = url.textWithoutQuery
+            var identity = ItemIdentity(method: method, url: url)
+            for part in template.parts { identity.append(part) }
+            self.identity = identity
+        }
     }
 
     private func target(of line: ManifestLine) throws(BatchError) -> Target {
+        if let target, line.url == nil, line.method == nil, line.headers.isEmpty,
+            line.idempotencyKey == nil
+        {
+            return target
+        }
         var url = url
         if let text = line.url {
             url = try Self.checked(line, "url") { () throws(RequestError) in
@@ -115,13 +141,12 @@ package final class BatchPlanner: Sendable {
         }
         guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
         let method = line.method ?? request.method
-        let bare = try Self.checked(line, "method") { () throws(RequestError) in
-            try Request(method: method, url: url)
+        var target = try Self.checked(line, "method") { () throws(RequestError) in
+            try Target(url: url, method: method, fields: request.fields, template)
         }
-        var fields = request.fields
         for header in line.headers {
             try Self.checked(line, "headers.\(header.name)") { () throws(RequestError) in
-                try fields.set(header.name, header.value)
+                try target.fields.set(header.name, header.value)
             }
         }
         if let text = line.idempotencyKey {
@@ -129,7 +154,7 @@ package final class BatchPlanner: Sendable {
                 try IdempotencyKey(text)
             }
         }
-        return Target(url: url, method: method, fields: fields, isIdempotent: bare.isIdempotent)
+        return target
     }
 
     private static func checked<Value>(
@@ -163,28 +188,13 @@ package final class BatchPlanner: Sendable {
         }
     }
 
-    private static func identity(
-        of template: MultipartForm,
-        _ method: String,
-        _ url: RequestURL
-    ) -> ItemIdentity {
-        var identity = ItemIdentity(method: method, url: url)
-        for part in template.parts { identity.append(part) }
-        return identity
-    }
-
     // MARK: The form
 
     private func form(
         of line: ManifestLine,
         _ files: [(file: ManifestLine.File, body: Result<Body, BodyError>)]
     ) async throws -> EncodedForm {
-        var form = MultipartForm(
-            boundary: settings.boundary,
-            dialect: template.dialect,
-            normalizesLineBreaks: template.normalizesLineBreaks
-        )
-        for part in template.parts { form.append(part) }
+        var form = template.withNewBoundary()
         for field in line.fields { form.append(name: field.name, text: field.value) }
         for (file, body) in files {
             form.append(
