@@ -80,6 +80,26 @@ public struct FileRegion: Sendable, Hashable {
         )
     }
 
+    /// The same region of the same file, which is open: one that is looked at shortly before it is
+    /// read need not be opened twice.
+    ///
+    /// - Throws: ``BodyError/fileSystem(operation:path:errno:)``.
+    package func opening() throws(BodyError) -> FileRegion {
+        do {
+            return FileRegion(self, openFile: try OpenFile(path))
+        } catch {
+            throw .fileSystem(operation: .open, path: path, errno: error.number)
+        }
+    }
+
+    private init(_ region: FileRegion, openFile: OpenFile) {
+        path = region.path
+        range = region.range
+        identity = region.identity
+        changeDetection = region.changeDetection
+        self.openFile = openFile
+    }
+
     /// Describes a whole regular file of which all is known.
     package init(path: LocalPath, identity: FileIdentity) {
         self.path = path

@@ -17,6 +17,12 @@ public final class OpenFile: Sendable {
         self.path = path
     }
 
+    /// Opens the file at `path` for reading.
+    init(_ path: LocalPath) throws(SystemCallError) {
+        owned = try FileReader.open(path)
+        self.path = path
+    }
+
     /// The descriptor; it is open as long as this object lives.
     public var descriptor: CInt { owned.rawValue }
 }

@@ -18,6 +18,16 @@ public enum FileType {
             ?? MultipartPart.octetStream
     }
 
+    /// The media type of an open file; see ``mediaType(of:)-(LocalPath)``.
+    ///
+    /// - Parameter file: The file; its position stays where it is.
+    /// - Returns: As for a path.
+    public static func mediaType(of file: OpenFile) -> String {
+        let header = FileHeaderSource(descriptor: file.descriptor)
+        return (try? ImageSniffer().sniff(from: header))?.mediaType
+            ?? ExtensionTypes.type(of: file.path.lastComponent) ?? MultipartPart.octetStream
+    }
+
     private static func sniffedType(of path: LocalPath) -> String? {
         let result = unsafe path.withCString { text in
             unsafe try? ImageSniffer().sniff(fileAt: text)

@@ -128,7 +128,7 @@ struct ResponseReader {
             throw TransportError(.responseHeadTooLarge(limit: Self.maximumHeadByteCount))
         }
         guard line.isEmpty, isWhole else {
-            line.append(contentsOf: [UInt8](copying: piece))
+            unsafe piece.withUnsafeBufferPointer { unsafe line.append(contentsOf: $0) }
             try checkStart(line.span)
             guard isWhole else { return nil }
             let whole = line

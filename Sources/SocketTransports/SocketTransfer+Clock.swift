@@ -6,8 +6,7 @@ extension SocketTransfer {
     private static let progressInterval = Duration.milliseconds(100)
 
     private var clockStage: TransferClock.Stage {
-        let isHeld = isWaitingForBody || contentGate != nil || continueGate != nil
-        if stage != .open || isHeld { return .untimed }
+        if stage != .open || isWaitingForBody || isHeld { return .untimed }
         return answer.headByteCount == 0 && isSent ? .bodySent : .moving
     }
 
@@ -48,10 +47,10 @@ extension SocketTransfer {
 
     /// Lets the content go that was held back for long enough.
     private func checkGates(at now: ContinuousClock.Instant) -> Bool {
-        let wasHeld = contentGate != nil || continueGate != nil
+        guard isHeld else { return true }
         if let gate = contentGate, now >= gate { contentGate = nil }
         if let gate = continueGate, now >= gate { continueGate = nil }
-        if wasHeld, contentGate == nil, continueGate == nil {
+        if !isHeld {
             // Should the connection have ended meanwhile, that is found out first.
             receive()
             send()
@@ -73,8 +72,10 @@ extension SocketTransfer {
         func add(_ time: ContinuousClock.Instant?) {
             if let time { next = min(next ?? time, time) }
         }
-        add(contentGate)
-        add(continueGate)
+        if isHeld {
+            add(contentGate)
+            add(continueGate)
+        }
         if stage == .connecting {
             add(attempt.nextTry)
             add(request.options.timers.connect.map { attempt.start + $0 })

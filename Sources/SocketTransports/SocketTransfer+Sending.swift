@@ -33,9 +33,6 @@ extension SocketTransfer {
     /// The longest size of a chunk, with its line break, and what stands behind a chunk.
     private static let chunkFramingByteCount = 16
 
-    /// Whether the content has to wait.
-    private var isHeld: Bool { contentGate != nil || continueGate != nil }
-
     /// Whether the next bytes of the body are those of a file that the system can move.
     private var movesFileNext: Bool {
         guard usesKernel, !isChunked, !isHeld else { return false }

@@ -59,9 +59,11 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
     var sendFailure: SystemCallError?
     var usesKernel = SocketTransfer.systemMovesFiles
     /// Until when the content is held back on a kept connection, see ``ReuseTrust``.
-    var contentGate: ContinuousClock.Instant?
+    var contentGate: ContinuousClock.Instant? { didSet { updateHold() } }
     /// Until when the content waits for `100 Continue`.
-    var continueGate: ContinuousClock.Instant?
+    var continueGate: ContinuousClock.Instant? { didSet { updateHold() } }
+    /// Whether the content has to wait.
+    private(set) var isHeld = false
 
     // The way back.
     var answer: ResponseReader
@@ -179,9 +181,15 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         sendFailure = nil
     }
 
+    private func updateHold() {
+        isHeld = contentGate != nil || continueGate != nil
+    }
+
     private func holdContentBack() {
-        contentGate = nil
-        continueGate = nil
+        if isHeld {
+            contentGate = nil
+            continueGate = nil
+        }
         guard hasContent else { return }
         if isReused, !request.isRepeatable, server?.trust(at: loop.now) == .unproven {
             contentGate = .now + ReuseTrust.holdingTime

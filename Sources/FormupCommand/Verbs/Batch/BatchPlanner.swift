@@ -197,17 +197,38 @@ package final class BatchPlanner: Sendable {
         var form = template.withNewBoundary()
         for field in line.fields { form.append(name: field.name, text: field.value) }
         for (file, body) in files {
+            // An upload of one file keeps it open from the look at its header to its last byte; of
+            // several, each is opened when its bytes are due.
+            let content = try body.get()
+            let (type, body) =
+                files.count == 1 ? try opened(file, content) : (mediaType(of: file), content)
             form.append(
                 MultipartPart(
                     name: file.name,
                     filename: file.filename ?? file.path.lastComponent,
-                    contentType: file.type ?? FileType.mediaType(of: resolved(file.path)),
-                    content: try body.get()
+                    contentType: type,
+                    content: body
                 )
             )
         }
         if settings.provesBoundary { try await form.proveBoundary() }
         return try await settings.encoded(form)
+    }
+
+    private func opened(
+        _ file: ManifestLine.File,
+        _ content: Body
+    ) throws(BodyError) -> (type: String, content: Body) {
+        guard file.type == nil, case .file(let region)? = content.segments.first else {
+            return (mediaType(of: file), content)
+        }
+        let opened = try region.opening()
+        let type = opened.openFile.map(FileType.mediaType) ?? mediaType(of: file)
+        return (type, Body(opened))
+    }
+
+    private func mediaType(of file: ManifestLine.File) -> String {
+        file.type ?? FileType.mediaType(of: resolved(file.path))
     }
 
     private func body(of file: ManifestLine.File) throws(BodyError) -> Body {
