@@ -82,11 +82,40 @@ public struct FileRegion: Sendable, Hashable {
 
     /// Describes a whole regular file of which all is known.
     package init(path: LocalPath, identity: FileIdentity) {
+        self.init(
+            path: path,
+            range: 0..<identity.byteCount,
+            identity: identity,
+            changeDetection: .default,
+            openFile: nil
+        )
+    }
+
+    /// The region as part of `file`, which was opened at its path since.
+    ///
+    /// Whether it is the file that was described is found out when its bytes are read.
+    package func opened(as file: OpenFile) -> FileRegion {
+        FileRegion(
+            path: path,
+            range: range,
+            identity: identity,
+            changeDetection: changeDetection,
+            openFile: file
+        )
+    }
+
+    private init(
+        path: LocalPath,
+        range: Range<Int64>,
+        identity: FileIdentity,
+        changeDetection: ChangeDetection,
+        openFile: OpenFile?
+    ) {
         self.path = path
-        range = 0..<identity.byteCount
+        self.range = range
         self.identity = identity
-        changeDetection = .default
-        openFile = nil
+        self.changeDetection = changeDetection
+        self.openFile = openFile
     }
 
     /// Whether the region is one that ``init(path:identity:)`` makes.
@@ -108,11 +137,13 @@ public struct FileRegion: Sendable, Hashable {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else {
             throw .rangeOutOfBounds(path: path, range: range, byteCount: byteCount)
         }
-        self.path = path
-        self.range = range
-        self.identity = status.identity
-        self.changeDetection = changeDetection
-        self.openFile = openFile
+        self.init(
+            path: path,
+            range: range,
+            identity: status.identity,
+            changeDetection: changeDetection,
+            openFile: openFile
+        )
     }
 
     /// Whether both are bytes of one file, so that one descriptor serves both.

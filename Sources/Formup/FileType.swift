@@ -18,6 +18,13 @@ public enum FileType {
             ?? MultipartPart.octetStream
     }
 
+    /// The media type of a file that is open.
+    package static func mediaType(of file: OpenFile) -> String {
+        let source = FileHeaderSource(descriptor: file.descriptor)
+        return (try? ImageSniffer().sniff(from: source))?.mediaType
+            ?? ExtensionTypes.type(of: file.path.lastComponent) ?? MultipartPart.octetStream
+    }
+
     private static func sniffedType(of path: LocalPath) -> String? {
         let result = unsafe path.withCString { text in
             unsafe try? ImageSniffer().sniff(fileAt: text)
