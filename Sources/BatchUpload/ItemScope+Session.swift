@@ -25,8 +25,15 @@ extension ItemScope where Client == UploadSession {
         _ request: Request,
         observer: (@Sendable (UploadEvent) -> Void)? = nil
     ) async -> UploadResult {
-        guard events != nil else { return await client.send(request, observer: observer) }
-        return await client.send(request) { event in
+        await client.send(request, observer: forwarding(to: observer))
+    }
+
+    /// What an upload of the item has to be observed by: `observer`, and the events of the batch.
+    func forwarding(
+        to observer: (@Sendable (UploadEvent) -> Void)?
+    ) -> (@Sendable (UploadEvent) -> Void)? {
+        guard events != nil else { return observer }
+        return { event in
             observer?(event)
             switch event {
             case .progress(let progress): report(progress)

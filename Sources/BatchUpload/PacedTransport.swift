@@ -38,8 +38,14 @@ public struct PacedTransport: Transport {
         observer: (@Sendable (TransferEvent) -> Void)?
     ) async throws(TransportError) -> Response {
         let number: Int
+        let (origin, byteCount) = (request.url.origin, request.body?.length)
         do {
-            number = try await gate.enter(request.url.origin, byteCount: request.body?.length)
+            try Task.checkCancellation()
+            if case .begin(let admitted) = gate.admit(to: origin, byteCount: byteCount) {
+                number = admitted
+            } else {
+                number = try await gate.enter(origin, byteCount: byteCount)
+            }
         } catch {
             throw TransportError(.cancelled)
         }
@@ -49,7 +55,7 @@ public struct PacedTransport: Transport {
         } catch {
             attempt = .failure(error)
         }
-        gate.leave(number, request.url.origin, attempt)
+        gate.leave(number, origin, attempt)
         return try attempt.get()
     }
 }
@@ -70,6 +76,12 @@ private final class PacingGate: Sendable {
         state = Mutex(State(pacing: PacingState(pacing, now: clock.uptime())))
     }
 
+    /// Decides whether a request may begin, without waiting.
+    func admit(to origin: Origin, byteCount: Int64?) -> PacingState.Admission {
+        let now = clock.uptime()
+        return state.withLock { $0.pacing.admit(to: origin, byteCount: byteCount, now: now) }
+    }
+
     /// Waits until a request may begin.
     ///
     /// - Returns: The number to leave with.
@@ -77,16 +89,12 @@ private final class PacingGate: Sendable {
     func enter(_ origin: Origin, byteCount: Int64?) async throws -> Int {
         while true {
             try Task.checkCancellation()
-            let now = clock.uptime()
-            let admission = state.withLock { state in
-                state.pacing.admit(to: origin, byteCount: byteCount, now: now)
-            }
-            switch admission {
+            switch admit(to: origin, byteCount: byteCount) {
             case .begin(let number): return number
             case .wait(let until):
                 // Whoever waits for the time lets the next one look whether it can begin.
                 wakeOne()
-                try await clock.sleep(until - now)
+                try await clock.sleep(until - clock.uptime())
             case .full: await waitForEnd()
             }
         }

@@ -135,7 +135,13 @@ struct Recorder: Sendable {
         try await journal?.append(
             StartedLine(index: item.index, identifier: item.identifier, key: item.key)
         )
-        let result = await scope.upload(request, observer: observer(of: item))
+        let observer = scope.forwarding(to: observer(of: item))
+        let result = await scope.client.send(request, observer: observer)
+        return line(of: item, result)
+    }
+
+    /// The line of an item that was sent.
+    private func line(of item: RecordedItem, _ result: UploadResult) -> ResultLine {
         var line = item.line(OutcomeKind(result.outcome))
         line.status = result.status
         line.attempts = result.attempts

@@ -133,8 +133,8 @@ public struct BodyReader: ~Copyable, Sendable {
         return region.byteCount - position
     }
 
-    /// The bytes of a file that come next, but for the last ones, which must be read, since only
-    /// reading checks the file; `nil` if there are none.
+    /// The bytes of a file that come next, but for the last ones, which are left to be read: the file
+    /// is checked between reading and sending them; `nil` if there are none.
     package mutating func fileRun(leaving tailByteCount: Int64) throws(BodyError) -> FileRun? {
         guard fileByteCount > tailByteCount, case .file(let region) = segment else {
             return nil
@@ -148,10 +148,21 @@ public struct BodyReader: ~Copyable, Sendable {
     }
 
     /// Goes past bytes of a ``FileRun`` that were sent without this reader.
-    package mutating func skipInFile(_ count: Int) {
-        precondition(Int64(count) < fileByteCount, "the last bytes of a file must be read")
+    ///
+    /// - Throws: If they are the last ones of the file, and it is no longer what was laid out.
+    package mutating func skipInFile(_ count: Int) throws(BodyError) {
+        guard case .file(let region) = segment, Int64(count) <= fileByteCount else {
+            preconditionFailure("more bytes of a file were sent than it has")
+        }
         advance(by: count)
+        guard position == region.byteCount else { return }
+        try files.verify(region)
+        endSegment()
     }
+
+    /// Whether other bytes of the body follow those of the file that come next, so that a file that
+    /// turns out to be another one is found out before the body is whole.
+    package var isFileFollowed: Bool { followingSegment != nil }
 
     // MARK: Segments
 

@@ -172,7 +172,7 @@ struct BodyWriter: ~Copyable {
                 // What the kernel takes for the end, the buffer finds out about.
                 guard count > 0 else { return refuse(operation) }
                 moved += Int64(count)
-                reader.skipInFile(count)
+                try reader.skipInFile(count)
                 report.count(count, by: operation)
             } catch {
                 switch error.number {

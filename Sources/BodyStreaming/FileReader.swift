@@ -73,7 +73,7 @@ struct FileReader: ~Copyable, Sendable {
     }
 
     /// Opens a file without waiting for a writer, should a pipe have taken its place.
-    static func open(_ path: LocalPath) throws(SystemCallError) -> OwnedDescriptor {
+    private static func open(_ path: LocalPath) throws(SystemCallError) -> OwnedDescriptor {
         do {
             return try SystemCalls.openForReading(path, isNonBlocking: true)
         } catch  where error.number == EAGAIN {

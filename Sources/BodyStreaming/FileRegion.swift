@@ -80,33 +80,42 @@ public struct FileRegion: Sendable, Hashable {
         )
     }
 
-    /// The same region of the same file, which is open: one that is looked at shortly before it is
-    /// read need not be opened twice.
-    ///
-    /// - Throws: ``BodyError/fileSystem(operation:path:errno:)``.
-    package func opening() throws(BodyError) -> FileRegion {
-        do {
-            return FileRegion(self, openFile: try OpenFile(path))
-        } catch {
-            throw .fileSystem(operation: .open, path: path, errno: error.number)
-        }
-    }
-
-    private init(_ region: FileRegion, openFile: OpenFile) {
-        path = region.path
-        range = region.range
-        identity = region.identity
-        changeDetection = region.changeDetection
-        self.openFile = openFile
-    }
-
     /// Describes a whole regular file of which all is known.
     package init(path: LocalPath, identity: FileIdentity) {
+        self.init(
+            path: path,
+            range: 0..<identity.byteCount,
+            identity: identity,
+            changeDetection: .default,
+            openFile: nil
+        )
+    }
+
+    /// The region as part of `file`, which was opened at its path since.
+    ///
+    /// Whether it is the file that was described is found out when its bytes are read.
+    package func opened(as file: OpenFile) -> FileRegion {
+        FileRegion(
+            path: path,
+            range: range,
+            identity: identity,
+            changeDetection: changeDetection,
+            openFile: file
+        )
+    }
+
+    private init(
+        path: LocalPath,
+        range: Range<Int64>,
+        identity: FileIdentity,
+        changeDetection: ChangeDetection,
+        openFile: OpenFile?
+    ) {
         self.path = path
-        range = 0..<identity.byteCount
+        self.range = range
         self.identity = identity
-        changeDetection = .default
-        openFile = nil
+        self.changeDetection = changeDetection
+        self.openFile = openFile
     }
 
     /// Whether the region is one that ``init(path:identity:)`` makes.
@@ -128,11 +137,13 @@ public struct FileRegion: Sendable, Hashable {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else {
             throw .rangeOutOfBounds(path: path, range: range, byteCount: byteCount)
         }
-        self.path = path
-        self.range = range
-        self.identity = status.identity
-        self.changeDetection = changeDetection
-        self.openFile = openFile
+        self.init(
+            path: path,
+            range: range,
+            identity: status.identity,
+            changeDetection: changeDetection,
+            openFile: openFile
+        )
     }
 
     /// Whether both are bytes of one file, so that one descriptor serves both.

@@ -17,9 +17,15 @@ public final class OpenFile: Sendable {
         self.path = path
     }
 
-    /// Opens the file at `path` for reading.
-    init(_ path: LocalPath) throws(SystemCallError) {
-        owned = try FileReader.open(path)
+    /// Opens the file at `path` for reading, without waiting for a writer, should it be a pipe.
+    ///
+    /// - Throws: ``BodyError/fileSystem(operation:path:errno:)``.
+    package init(_ path: LocalPath) throws(BodyError) {
+        do {
+            owned = try SystemCalls.openForReading(path, isNonBlocking: true)
+        } catch {
+            throw .fileSystem(operation: .open, path: path, errno: error.number)
+        }
         self.path = path
     }
 

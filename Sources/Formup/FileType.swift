@@ -18,13 +18,10 @@ public enum FileType {
             ?? MultipartPart.octetStream
     }
 
-    /// The media type of an open file; see ``mediaType(of:)-(LocalPath)``.
-    ///
-    /// - Parameter file: The file; its position stays where it is.
-    /// - Returns: As for a path.
-    public static func mediaType(of file: OpenFile) -> String {
-        let header = FileHeaderSource(descriptor: file.descriptor)
-        return (try? ImageSniffer().sniff(from: header))?.mediaType
+    /// The media type of a file that is open.
+    package static func mediaType(of file: OpenFile) -> String {
+        let source = FileHeaderSource(descriptor: file.descriptor)
+        return (try? ImageSniffer().sniff(from: source))?.mediaType
             ?? ExtensionTypes.type(of: file.path.lastComponent) ?? MultipartPart.octetStream
     }
 

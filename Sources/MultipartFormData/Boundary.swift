@@ -57,7 +57,9 @@ public struct Boundary: Sendable, Hashable {
     ///
     /// Source: [RFC 9110, section 5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2).
     public var parameterValue: String {
-        value.utf8.allSatisfy(FieldSyntax.isTokenByte) ? value : "\"\(value)\""
+        let bytes = value.utf8.span
+        let isToken = bytes.indices.allSatisfy { FieldSyntax.isTokenByte(bytes[$0]) }
+        return isToken ? value : "\"\(value)\""
     }
 
     /// Shared, so that one system call serves several boundaries.

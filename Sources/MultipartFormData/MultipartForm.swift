@@ -64,7 +64,7 @@ public struct MultipartForm: Sendable {
 
     /// The value of the `Content-Type` field of a request that sends the form.
     public var contentType: String {
-        "multipart/form-data; boundary=\(boundary.parameterValue)"
+        "multipart/form-data; boundary=" + boundary.parameterValue
     }
 
     /// The parts in order; packed ones are made as they are asked for.

@@ -35,7 +35,9 @@ public struct PartHeaderField: Sendable {
         of name: String,
         part: Int
     ) throws(MultipartError) {
-        for (offset, byte) in value.utf8.enumerated() where !FieldSyntax.isValueByte(byte) {
+        let bytes = value.utf8.span
+        for offset in bytes.indices where !FieldSyntax.isValueByte(bytes[offset]) {
+            let byte = bytes[offset]
             throw .invalidFieldValue(fieldName: name, part: part, offset: offset, byte: byte)
         }
     }

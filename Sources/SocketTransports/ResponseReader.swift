@@ -138,10 +138,13 @@ struct ResponseReader {
         return try take(piece)
     }
 
+    /// What every status line starts with.
+    private static let version = Array("HTTP/1.".utf8)
+
     /// Refuses what can't be the start of a status line, before a line's end comes, if it ever does.
     private func checkStart(_ bytes: Span<UInt8>) throws(TransportError) {
-        let version = Array("HTTP/1.".utf8)
         guard parser.isBetweenHeads else { return }
+        let version = Self.version
         for index in 0..<min(bytes.count, version.count) where bytes[index] != version[index] {
             throw TransportError(.invalidResponse)
         }

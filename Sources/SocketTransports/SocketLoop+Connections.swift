@@ -13,7 +13,10 @@ extension SocketLoop {
     func takeIdleConnection(to server: Server) -> SocketConnection? {
         while let connection = server.idle.popLast() {
             idleCount -= 1
-            if now - connection.idleSince < Self.longestIdleTime, connection.isQuiet {
+            // What the peer did since the connection's last answer, if that came in this turn, is
+            // found out by the loop.
+            let isFresh = connection.idleSince == now
+            if isFresh || now - connection.idleSince < Self.longestIdleTime && connection.isQuiet {
                 return connection
             }
             close(connection)

@@ -21,6 +21,9 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     var idleCount = 0
     let maximumIdleCount: Int
 
+    /// The content codings that can be undone, as a list.
+    let acceptedCodings: String
+
     private(set) var active: [SocketTransfer] = []
     private var servers: [Origin: Server] = [:]
     var names = NameCache()
@@ -37,14 +40,15 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     /// Starts a thread.
     ///
     /// - Throws: If there is no descriptor or no thread to be had.
-    init(maximumIdleConnectionCount: Int) throws(TransportError) {
+    init(_ configuration: SocketConfiguration) throws(TransportError) {
         do {
             queue = try LoopQueue()
         } catch {
             throw TransportError(.library, library: LibraryFailure(call: "pipe", error))
         }
         watch = SocketWatch(signal: queue.signal)
-        maximumIdleCount = max(1, maximumIdleConnectionCount)
+        maximumIdleCount = max(1, configuration.maximumIdleConnectionCount)
+        acceptedCodings = configuration.contentDecoders.keys.sorted().joined(separator: ", ")
         do {
             try DetachedThread.start { [self] in run() }
         } catch {

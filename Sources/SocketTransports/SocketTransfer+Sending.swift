@@ -23,8 +23,8 @@ extension SocketTransfer {
     /// The fewest bytes of a file that are worth a call of their own inside the kernel.
     private static let kernelByteCount: Int64 = 1 << 14
 
-    /// The last bytes of a file that are always read: it is checked between reading and sending
-    /// them.
+    /// The last bytes of a file with which the body ends: the file is checked between reading and
+    /// sending them. Where more follows it is checked before that.
     private static let tailByteCount: Int64 = 1 << 11
 
     /// How many bytes go out before the other transfers have their turn.
@@ -36,7 +36,7 @@ extension SocketTransfer {
     /// Whether the next bytes of the body are those of a file that the system can move.
     private var movesFileNext: Bool {
         guard usesKernel, !isChunked, !isHeld else { return false }
-        return (reader?.fileByteCount ?? 0) >= Self.kernelByteCount + Self.tailByteCount
+        return (reader?.fileByteCount ?? 0) >= Self.kernelByteCount
     }
 
     /// Sends as much as the system takes, up to a turn's share.
@@ -68,8 +68,9 @@ extension SocketTransfer {
             loop.watch(self, for: .reading)
             return nil
         }
-        if movesFileNext, let run = try reader?.fileRun(leaving: Self.tailByteCount) {
-            return move(run, atMost: limit)
+        let tail = reader?.isFileFollowed ?? false ? 0 : Self.tailByteCount
+        if movesFileNext, let run = try reader?.fileRun(leaving: tail) {
+            return try move(run, atMost: limit)
         }
         return try fill() ? 0 : nil
     }
@@ -86,7 +87,7 @@ extension SocketTransfer {
         return nil
     }
 
-    private func move(_ run: BodyReader.FileRun, atMost limit: Int) -> Int? {
+    private func move(_ run: BodyReader.FileRun, atMost limit: Int) throws(BodyError) -> Int? {
         guard let connection else { return nil }
         connection.isCorked = true
         let count = Int(min(run.byteCount, Int64(limit)))
@@ -94,7 +95,7 @@ extension SocketTransfer {
         // What the kernel takes for the end, the buffer finds out about.
         case .moved(0): usesKernel = false
         case .moved(let count):
-            reader?.skipInFile(count)
+            try reader?.skipInFile(count)
             bodyByteCountRead += Int64(count)
             bodyByteCountSent += Int64(count)
             return count
@@ -161,7 +162,7 @@ extension SocketTransfer {
             reader = try body?.reader()
         }
         let longRun =
-            usesKernel && !isChunked ? Self.kernelByteCount + Self.tailByteCount : Int64.max
+            usesKernel && !isChunked ? Self.kernelByteCount : Int64.max
         let start = output.count
         let outcome =
             try reader?.read(into: &output, stoppingBeforeFilesOf: longRun) ?? .finished

@@ -167,7 +167,7 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
                 request,
                 hasBody: body != nil,
                 length: body?.length,
-                accepting: configuration.contentDecoders.keys.sorted().joined(separator: ", ")
+                accepting: loop.acceptedCodings
             )
         }
         headByteCountRead = 0

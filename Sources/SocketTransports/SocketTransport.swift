@@ -23,7 +23,7 @@ public final class SocketTransport: Transport {
     public init(_ configuration: SocketConfiguration = SocketConfiguration()) {
         self.configuration = configuration
         loops = LoopPool(count: configuration.loopCount) { () throws(TransportError) in
-            try SocketLoop(maximumIdleConnectionCount: configuration.maximumIdleConnectionCount)
+            try SocketLoop(configuration)
         }
     }
 

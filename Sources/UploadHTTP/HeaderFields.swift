@@ -86,9 +86,9 @@ public struct HeaderFields: Sendable {
 
     /// Whether two field names are the same.
     package static func isSame(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count else { return false }
         let (one, other) = (one.utf8.span, other.utf8.span)
-        return one.count == other.count
-            && one.indices.allSatisfy { one[$0].lowercasedASCII == other[$0].lowercasedASCII }
+        return one.indices.allSatisfy { one[$0].lowercasedASCII == other[$0].lowercasedASCII }
     }
 
     private static func field(

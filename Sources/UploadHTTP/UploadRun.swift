@@ -61,7 +61,7 @@ struct UploadRun {
         while true {
             var prepared = request
             do throws(UploadError) {
-                try await authorize(&prepared)
+                if authorization != nil { try await authorize(&prepared) }
                 try limitTime(of: &prepared)
             } catch {
                 return end(error)

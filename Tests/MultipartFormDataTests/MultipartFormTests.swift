@@ -256,4 +256,16 @@ import Testing
         #expect(bytes.starts(with: "--\(form.boundary)--".utf8))
         #expect(form.contentType == "multipart/form-data; boundary=\(form.boundary)")
     }
+
+    @Test func aFormThatIsSentOnceMoreHasTheSamePartsBehindAnotherBoundary() async throws {
+        var form = MultipartForm()
+        form.append(name: "a", text: "1")
+        let other = form.withNewBoundary()
+        #expect(other.boundary != form.boundary)
+        let bytes = String(decoding: try await other.body().collected(), as: UTF8.self)
+        let expected = String(decoding: try await form.body().collected(), as: UTF8.self)
+        #expect(bytes == expected.replacing(form.boundary.value, with: other.boundary.value))
+        let fixed = try MultipartForm(boundary: Boundary("AaB03x"))
+        #expect(fixed.withNewBoundary().boundary == fixed.boundary)
+    }
 }

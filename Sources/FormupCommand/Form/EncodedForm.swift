@@ -11,7 +11,7 @@ package struct EncodedForm: Sendable {
     package let layout: MultipartLayout
 
     /// The bytes that go out: compressed and spooled if that was asked for.
-    package let body: Body
+    package var body: Body
 
     /// The coding that the body has as a whole; `nil` for none.
     package var coding: ContentCoding?

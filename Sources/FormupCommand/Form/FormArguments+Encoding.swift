@@ -17,33 +17,41 @@ extension FormArguments {
     package func encoded(
         _ form: MultipartForm
     ) async throws(CommandFailure) -> EncodedForm {
-        let layout = try CommandFailure.catching { () throws(MultipartError) in
-            try form.layout()
-        }
-        guard let coding else {
-            return EncodedForm(form: form, layout: layout, body: try await spooled(layout.body))
-        }
-        let compressed = try CommandFailure.catching { () throws(CompressionError) in
-            try layout.compressedBody(coding, level: compressionLevel)
-        }
-        let body = try await spooled(compressed)
-        var encoded = EncodedForm(form: form, layout: layout, body: body, coding: coding)
-        if layout.body.replayability == .always {
-            encoded.uncodedBody = layout.body
-        } else if body.replayability == .always {
-            // A pipe is empty by then, but the temporary file has all that was in it.
-            encoded.uncodedBody = body.decompressed(coding)
-        }
+        var encoded = try laidOut(form)
+        if spools, encoded.body.length == nil { try await encoded.spool() }
         return encoded
     }
 
-    /// The bytes of `body` in a temporary file, if that was asked for and `body` has no length.
-    private func spooled(_ body: Body) async throws(CommandFailure) -> Body {
-        guard spools, body.length == nil else { return body }
+    /// Any form laid out and compressed as the command line says; reads nothing.
+    ///
+    /// - Throws: As ``encode()``.
+    package func laidOut(_ form: MultipartForm) throws(CommandFailure) -> EncodedForm {
+        let layout = try CommandFailure.catching { () throws(MultipartError) in
+            try form.layout()
+        }
+        guard let coding else { return EncodedForm(form: form, layout: layout, body: layout.body) }
+        let compressed = try CommandFailure.catching { () throws(CompressionError) in
+            try layout.compressedBody(coding, level: compressionLevel)
+        }
+        var encoded = EncodedForm(form: form, layout: layout, body: compressed, coding: coding)
+        if layout.body.replayability == .always { encoded.uncodedBody = layout.body }
+        return encoded
+    }
+}
+
+extension EncodedForm {
+    /// Puts the bytes that go out into a temporary file.
+    ///
+    /// - Throws: A failure if a file can't be read, or the temporary one not be written.
+    package mutating func spool() async throws(CommandFailure) {
         do {
-            return try await body.spooled()
+            body = try await body.spooled()
         } catch {
             throw CommandFailure(error, output: "the temporary file")
+        }
+        // A pipe is empty by then, but the temporary file has all that was in it.
+        if let coding, uncodedBody == nil, body.replayability == .always {
+            uncodedBody = body.decompressed(coding)
         }
     }
 }

@@ -16,7 +16,10 @@ package final class BatchPlanner: Sendable {
     private let folder: LocalPath
 
     /// Where lines go that say nothing about that; `nil` without a URL on the command line.
-    private let target: Target?
+    private let target: BatchTarget?
+
+    /// Whether no file is part of every form.
+    private let sharesNoFile: Bool
 
     /// What stands before a path that isn't absolute when the item's key is made.
     private let keyFolder: LocalPath
@@ -45,8 +48,9 @@ package final class BatchPlanner: Sendable {
         self.request = request
         self.url = url
         target = url.flatMap { url in
-            try? Target(url: url, method: request.method, fields: request.fields, template)
+            try? BatchTarget(url: url, method: request.method, fields: request.fields, template)
         }
+        sharesNoFile = template.parts.allSatisfy { $0.content.segments.allSatisfy { !$0.isFile } }
         folder = input.folder
         keyFolder = input.isManifest ? "" : .currentFolder
     }
@@ -76,11 +80,14 @@ package final class BatchPlanner: Sendable {
             paths: files.map(\.file.path.string),
             isRepeatable: isRepeatable(line, target)
         ) { [self] key in
-            let form = try await form(of: line, files)
+            let form = try form(of: line, files)
+            if settings.provesBoundary { try await form.proveBoundary() }
+            var encoded = try settings.laidOut(form)
+            if settings.spools, encoded.body.length == nil { try await encoded.spool() }
             var options = request.options
             options.idempotencyKey = try idempotencyKey(of: line, key)
             return try request.request(
-                for: form,
+                for: encoded,
                 to: target.url,
                 method: target.method,
                 fields: target.fields,
@@ -98,36 +105,7 @@ package final class BatchPlanner: Sendable {
 
     // MARK: The request
 
-    private struct Target: Sendable {
-        let url: RequestURL
-        let method: String
-        var fields: HeaderFields
-        let isIdempotent: Bool
-
-        /// The URL as results have it.
-        let urlText: String
-
-        /// What lines are recognised by that go there, as far as the command line goes.
-        let identity: ItemIdentity
-
-        init(
-            url: RequestURL,
-            method: String,
-            fields: HeaderFields,
-            _ template: MultipartForm
-        ) throws(RequestError) {
-            isIdempotent = try Request(method: method, url: url).isIdempotent
-            self.url = url
-            self.method = method
-            self.fields = fields
-            urlText = url.textWithoutQuery
-            var identity = ItemIdentity(method: method, url: url)
-            for part in template.parts { identity.append(part) }
-            self.identity = identity
-        }
-    }
-
-    private func target(of line: ManifestLine) throws(BatchError) -> Target {
+    private func target(of line: ManifestLine) throws(BatchError) -> BatchTarget {
         if let target, line.url == nil, line.method == nil, line.headers.isEmpty,
             line.idempotencyKey == nil
         {
@@ -142,7 +120,7 @@ package final class BatchPlanner: Sendable {
         guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
         let method = line.method ?? request.method
         var target = try Self.checked(line, "method") { () throws(RequestError) in
-            try Target(url: url, method: method, fields: request.fields, template)
+            try BatchTarget(url: url, method: method, fields: request.fields, template)
         }
         for header in line.headers {
             try Self.checked(line, "headers.\(header.name)") { () throws(RequestError) in
@@ -170,7 +148,7 @@ package final class BatchPlanner: Sendable {
     }
 
     /// A key that the caller chose says that the server takes a repetition for one.
-    private func isRepeatable(_ line: ManifestLine, _ target: Target) -> Bool {
+    private func isRepeatable(_ line: ManifestLine, _ target: BatchTarget) -> Bool {
         if case .fixed = request.idempotency { return true }
         return line.idempotencyKey != nil || target.isIdempotent
     }
@@ -193,42 +171,37 @@ package final class BatchPlanner: Sendable {
     private func form(
         of line: ManifestLine,
         _ files: [(file: ManifestLine.File, body: Result<Body, BodyError>)]
-    ) async throws -> EncodedForm {
+    ) throws -> MultipartForm {
         var form = template.withNewBoundary()
         for field in line.fields { form.append(name: field.name, text: field.value) }
         for (file, body) in files {
-            // An upload of one file keeps it open from the look at its header to its last byte; of
-            // several, each is opened when its bytes are due.
-            let content = try body.get()
-            let (type, body) =
-                files.count == 1 ? try opened(file, content) : (mediaType(of: file), content)
+            let (content, type) = typed(try body.get(), of: file, isOnly: files.count == 1)
             form.append(
                 MultipartPart(
                     name: file.name,
                     filename: file.filename ?? file.path.lastComponent,
                     contentType: type,
-                    content: body
+                    content: content
                 )
             )
         }
-        if settings.provesBoundary { try await form.proveBoundary() }
-        return try await settings.encoded(form)
+        return form
     }
 
-    private func opened(
-        _ file: ManifestLine.File,
-        _ content: Body
-    ) throws(BodyError) -> (type: String, content: Body) {
-        guard file.type == nil, case .file(let region)? = content.segments.first else {
-            return (mediaType(of: file), content)
-        }
-        let opened = try region.opening()
-        let type = opened.openFile.map(FileType.mediaType) ?? mediaType(of: file)
-        return (type, Body(opened))
-    }
-
-    private func mediaType(of file: ManifestLine.File) -> String {
-        file.type ?? FileType.mediaType(of: resolved(file.path))
+    /// The content of a file and its type.
+    ///
+    /// A file that was opened to look at its header stays open for the sending if the form has no
+    /// other file: each upload holds one file at most.
+    private func typed(
+        _ body: Body,
+        of file: ManifestLine.File,
+        isOnly: Bool
+    ) -> (content: Body, type: String) {
+        if let type = file.type { return (body, type) }
+        guard isOnly, sharesNoFile, case .file(let region)? = body.segments.first,
+            let openFile = try? OpenFile(region.path)
+        else { return (body, FileType.mediaType(of: resolved(file.path))) }
+        return (Body(region.opened(as: openFile)), FileType.mediaType(of: openFile))
     }
 
     private func body(of file: ManifestLine.File) throws(BodyError) -> Body {
@@ -240,29 +213,15 @@ package final class BatchPlanner: Sendable {
     private func keyPath(of path: LocalPath) -> LocalPath { path.relative(to: keyFolder) }
 }
 
+extension BodySegment {
+    fileprivate var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
+}
+
 extension Body {
     /// What the file is that the body consists of, if it is one.
     fileprivate var fileIdentity: FileIdentity? {
         if case .file(let region)? = segments.first { region.identity } else { nil }
-    }
-}
-
-extension ItemIdentity {
-    /// Appends a part that is the same in every upload of the batch.
-    fileprivate mutating func append(_ part: MultipartPart) {
-        for segment in part.content.segments {
-            switch segment {
-            case .bytes(let bytes):
-                append(field: part.name, value: String(decoding: bytes, as: UTF8.self))
-            case .file(let region):
-                append(
-                    file: part.name,
-                    path: region.path,
-                    range: region.range,
-                    state: region.identity
-                )
-            case .generated, .stream: append(field: part.name, value: "")
-            }
-        }
     }
 }
