@@ -162,27 +162,30 @@ struct BodyWriter: ~Copyable {
         let goal = min(run.byteCount, stepByteCount)
         while moved < goal {
             report.systemCallCount += 1
+            let count: Int
             do throws(SystemCallError) {
-                let count = try output.move(
+                count = try output.move(
                     by: operation,
                     from: run.descriptor,
                     at: run.offset + moved,
                     count: Int(goal - moved)
                 )
-                // What the kernel takes for the end, the buffer finds out about.
-                guard count > 0 else { return refuse(operation) }
-                moved += Int64(count)
-                try reader.skipInFile(count)
-                report.count(count, by: operation)
             } catch {
                 switch error.number {
-                case EAGAIN: try waitForRoom()
+                case EAGAIN:
+                    try waitForRoom()
+                    continue
                 // The last is a failure to read as often as one to write: the buffer tells which.
                 case EINVAL, ENOSYS, EOPNOTSUPP, EXDEV, EBADF, EPERM, EOVERFLOW, EIO:
                     return refuse(operation)
                 default: throw failure(of: operation, error)
                 }
             }
+            // What the kernel takes for the end, the buffer finds out about.
+            guard count > 0 else { return refuse(operation) }
+            moved += Int64(count)
+            try reader.skipInFile(count)
+            report.count(count, by: operation)
         }
         if picker.isMeasuring {
             picker.record(
