@@ -28,6 +28,8 @@ extension TransferLoop {
     /// Sends a request and waits for its outcome.
     ///
     /// - Parameter makeTransfer: Makes the transfer that resumes the continuation.
+    /// - Returns: The response.
+    /// - Throws: ``TransportError`` if there is none.
     package func carry(
         _ makeTransfer: (CheckedContinuation<Result<Response, TransportError>, Never>) -> Transfer
     ) async throws(TransportError) -> Response {
