@@ -19,7 +19,8 @@ struct RequestHead {
     ///   - codings: The content codings that the answer may have, as a list.
     init(_ request: Request, hasBody: Bool, length: Int64?, accepting codings: String) {
         let fields = request.fields
-        bytes.reserveCapacity(1024)
+        // Up to about 1 KiB memory costs next to nothing.
+        bytes.reserveCapacity(960)
         append(request.method, " ", request.url.path)
         if let query = request.url.query {
             append("?")
