@@ -61,12 +61,12 @@ package final class BatchPlanner: Sendable {
     ///   here: it is its upload's alone.
     package func plan(_ line: ManifestLine) throws(BatchError) -> ItemPlan {
         let target = try target(of: line)
-        let files = line.files.map { file in
-            (file: file, body: Result { () throws(BodyError) in try body(of: file) })
+        let bodies = line.files.map { file in
+            Result { () throws(BodyError) in try body(of: file) }
         }
         var identity = target.identity
         for field in line.fields { identity.append(field: field.name, value: field.value) }
-        for (file, body) in files {
+        for (file, body) in zip(line.files, bodies) {
             identity.append(
                 file: file.name,
                 path: keyPath(of: file.path),
@@ -77,10 +77,10 @@ package final class BatchPlanner: Sendable {
         return ItemPlan(
             identity: identity,
             url: target.urlText,
-            paths: files.map(\.file.path.string),
+            paths: line.files.map(\.path.string),
             isRepeatable: isRepeatable(line, target)
         ) { [self] key in
-            let form = try form(of: line, files)
+            let form = try form(of: line, bodies)
             if settings.provesBoundary { try await form.proveBoundary() }
             var encoded = try settings.laidOut(form)
             if settings.spools, encoded.body.length == nil { try await encoded.spool() }
@@ -170,12 +170,12 @@ package final class BatchPlanner: Sendable {
 
     private func form(
         of line: ManifestLine,
-        _ files: [(file: ManifestLine.File, body: Result<Body, BodyError>)]
+        _ bodies: [Result<Body, BodyError>]
     ) throws -> MultipartForm {
         var form = template.withNewBoundary()
         for field in line.fields { form.append(name: field.name, text: field.value) }
-        for (file, body) in files {
-            let (content, type) = typed(try body.get(), of: file, isOnly: files.count == 1)
+        for (file, body) in zip(line.files, bodies) {
+            let (content, type) = typed(try body.get(), of: file, isOnly: bodies.count == 1)
             form.append(
                 MultipartPart(
                     name: file.name,
