@@ -48,8 +48,8 @@ package final class BatchPlanner: Sendable {
         self.request = request
         self.url = url
         target = url.flatMap { url in
-            try? BatchTarget(url: url, method: request.method, fields: request.fields, template)
-        }
+            try? BatchTarget(url: url, method: request.method, fields: request.fields)
+        }?.shared(by: template)
         sharesNoFile = template.parts.allSatisfy { $0.content.segments.allSatisfy { !$0.isFile } }
         folder = input.folder
         keyFolder = input.isManifest ? "" : .currentFolder
@@ -64,7 +64,7 @@ package final class BatchPlanner: Sendable {
         let bodies = line.files.map { file in
             Result { () throws(BodyError) in try body(of: file) }
         }
-        var identity = target.identity
+        var identity = target.identity(with: template)
         for field in line.fields { identity.append(field: field.name, value: field.value) }
         for (file, body) in zip(line.files, bodies) {
             identity.append(
@@ -106,22 +106,7 @@ package final class BatchPlanner: Sendable {
     // MARK: The request
 
     private func target(of line: ManifestLine) throws(BatchError) -> BatchTarget {
-        if let target, line.url == nil, line.method == nil, line.headers.isEmpty,
-            line.idempotencyKey == nil
-        {
-            return target
-        }
-        var url = url
-        if let text = line.url {
-            url = try Self.checked(line, "url") { () throws(RequestError) in
-                try RequestURL(text)
-            }
-        }
-        guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
-        let method = line.method ?? request.method
-        var target = try Self.checked(line, "method") { () throws(RequestError) in
-            try BatchTarget(url: url, method: method, fields: request.fields, template)
-        }
+        var target = try bareTarget(of: line)
         for header in line.headers {
             try Self.checked(line, "headers.\(header.name)") { () throws(RequestError) in
                 try target.fields.set(header.name, header.value)
@@ -133,6 +118,22 @@ package final class BatchPlanner: Sendable {
             }
         }
         return target
+    }
+
+    /// Where a line goes, without its own header fields.
+    private func bareTarget(of line: ManifestLine) throws(BatchError) -> BatchTarget {
+        if let target, line.url == nil, line.method == nil { return target }
+        var url = url
+        if let text = line.url {
+            url = try Self.checked(line, "url") { () throws(RequestError) in
+                try RequestURL(text)
+            }
+        }
+        guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
+        let method = line.method ?? request.method
+        return try Self.checked(line, "method") { () throws(RequestError) in
+            try BatchTarget(url: url, method: method, fields: request.fields)
+        }
     }
 
     private static func checked<Value>(
