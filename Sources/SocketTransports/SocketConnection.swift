@@ -128,17 +128,6 @@ final class SocketConnection {
         }
     }
 
-    /// Whether the system keeps what is no full segment until it gets more; it goes out as soon as
-    /// this is switched off. A request whose file is moved would else go out in small pieces.
-    var isCorked = false {
-        didSet {
-            #if os(Linux)
-            guard isCorked != oldValue else { return }
-            try? Self.setOption(socket, CInt(IPPROTO_TCP), TCP_CORK, isCorked ? 1 : 0)
-            #endif
-        }
-    }
-
     /// Sends bytes of a file without reading them; 0 of them at the file's end.
     func send(_ file: CInt, at offset: Int64, count: Int) -> Step {
         // Unlike the others, this call has no flag against SIGPIPE, which the loop's thread blocks.
@@ -177,10 +166,9 @@ final class SocketConnection {
     private static func setOption(
         _ socket: CInt,
         _ level: CInt,
-        _ option: CInt,
-        _ value: CInt = 1
+        _ option: CInt
     ) throws(SystemCallError) {
-        var value = value
+        var value: CInt = 1
         _ = try SystemCalls.retrying {
             unsafe setsockopt(
                 socket,

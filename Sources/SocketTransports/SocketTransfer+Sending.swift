@@ -89,7 +89,6 @@ extension SocketTransfer {
 
     private func move(_ run: BodyReader.FileRun, atMost limit: Int) throws(BodyError) -> Int? {
         guard let connection else { return nil }
-        connection.isCorked = true
         let count = Int(min(run.byteCount, Int64(limit)))
         switch connection.send(run.descriptor, at: run.offset, count: count) {
         // What the kernel takes for the end, the buffer finds out about.
@@ -121,7 +120,6 @@ extension SocketTransfer {
     }
 
     private func finishSending() {
-        connection?.isCorked = false
         closeBody()
         loop.takeBack(&buffer)
     }
@@ -190,7 +188,6 @@ extension SocketTransfer {
             }
         case .pending:
             isWaitingForBody = true
-            connection?.isCorked = false
             reader?.whenReady { [self] in loop.resume(self) }
             loop.watch(self, for: .reading)
             return false
