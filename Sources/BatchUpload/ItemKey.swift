@@ -37,15 +37,18 @@ public struct ItemKey: Sendable, Hashable {
     }
 
     /// The 32 hexadecimal digits, in lower case.
-    package func appendDigits(to bytes: inout [UInt8]) {
-        for half in [high, low] {
-            for shift in stride(from: 60, through: 0, by: -4) {
-                let value = UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 0xF
-                bytes.append(
-                    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-                )
-            }
+    private var digits: [32 of UInt8] {
+        [32 of UInt8] { index in
+            let half = index < 16 ? high : low
+            let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - index % 16 * 4)) & 0xF
+            return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
         }
+    }
+
+    /// Appends the 32 hexadecimal digits, in lower case.
+    package func appendDigits(to bytes: inout [UInt8]) {
+        let digits = digits
+        for index in digits.indices { bytes.append(digits[index]) }
     }
 
     /// The key that makes repetition safe, the same over all attempts, runs and shards.
@@ -61,9 +64,9 @@ public struct ItemKey: Sendable, Hashable {
 extension ItemKey: CustomStringConvertible {
     /// The 32 hexadecimal digits, in lower case.
     public var description: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        appendDigits(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        let digits = digits
+        return unsafe digits.span.withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 }

@@ -12,7 +12,7 @@ import Darwin
 /// does with the signal elsewhere stays as it is.
 package enum BrokenPipeSignal {
     /// Runs `body` with the signal blocked, and takes it away if `body` raised it.
-    package static func withoutSignal<Result, Failure: Error>(
+    static func withoutSignal<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var signals = sigset_t()
@@ -31,6 +31,14 @@ package enum BrokenPipeSignal {
             unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
         }
         return try body()
+    }
+
+    /// Blocks the signal on this thread for good: its calls fail with `EPIPE` alone.
+    package static func blockOnThread() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private static var isPending: Bool {

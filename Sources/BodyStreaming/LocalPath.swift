@@ -8,9 +8,14 @@ public struct LocalPath: Sendable, Hashable {
 
     /// Creates a path of `bytes`; a NUL ends it, as it does for the system.
     public init(bytes: some Sequence<UInt8>) {
-        var bytes = Array(bytes)
-        if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
-        self.bytes = bytes
+        self.init(bytes: Array(bytes))
+    }
+
+    /// Creates a path of `bytes`, which aren't copied; a NUL ends it, as it does for the system.
+    public init(bytes: [UInt8]) {
+        let span = bytes.span
+        let end = span.indices.first { span[$0] == 0 }
+        self.bytes = end.map { Array(bytes[..<$0]) } ?? bytes
     }
 
     /// Creates a path of the UTF-8 of `string`.

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "TLSWriteFilter.h"
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -95,6 +96,7 @@ static void load(void) {
         snprintf(load_error, sizeof load_error, "%s", library.curl_easy_strerror(code));
         return;
     }
+    tls_write_filter_load(handle);
     is_loaded = true;
 }
 
@@ -174,6 +176,13 @@ int64_t ccurl_get_offset(CURL *easy, CURLINFO info) {
 const char *ccurl_get_string(CURL *easy, CURLINFO info) {
     const char *value = NULL;
     return library.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
+}
+
+bool ccurl_read_before_failing(CURL *easy, bool is_http2) {
+    struct curl_tlssessioninfo *session = NULL;
+    CURLcode code = library.curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session);
+    if (code != CURLE_OK || !session || session->backend != CURLSSLBACKEND_OPENSSL) return false;
+    return session->internals && tls_write_filter_install(session->internals, is_http2);
 }
 
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) {

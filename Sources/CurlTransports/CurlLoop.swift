@@ -12,7 +12,7 @@ internal import UploadHTTP
 /// thread, and so does the multi handle.
 @safe
 final class CurlLoop: TransferLoop, @unchecked Sendable {
-    let queue: LoopQueue<CurlTransfer>
+    let queue: LoopQueue
     let multi: UnsafeMutableRawPointer
 
     private var watch: SocketWatch
@@ -115,7 +115,7 @@ final class CurlLoop: TransferLoop, @unchecked Sendable {
 
     private func run() {
         ccurl_use_utf8()
-        var commands: [LoopCommand<CurlTransfer>] = []
+        var commands: [LoopCommand] = []
         while carryOutCommands(&commands), actOnTimeout() {
             finishDone()
             let wait = waitingTime(checkTimers())

@@ -76,11 +76,10 @@ extension CurlTransfer {
             CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
             .tlsFailed
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND,
-            CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             !isConnected
                 ? .connectionFailed
                 : parser.finalHead == nil ? .connectionLost : .responseTruncated
-        case CURLE_PARTIAL_FILE: .responseTruncated
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             isConnected ? .invalidResponse : .library
         case Self.tooLarge: .responseHeadTooLarge(limit: Self.maximumHeadByteCount)

@@ -88,6 +88,7 @@ extension CurlTransfer {
         isConnected = true
         self.localPort = localPort
         remains = nil
+        readBeforeFailing()
         isReused = (handle?.long(CURLINFO_NUM_CONNECTS) ?? 1) == 0
         peerAtStart = isReused && !isRepeatable ? loop.peerState(localPort: localPort) : nil
         let isFirstReuse =

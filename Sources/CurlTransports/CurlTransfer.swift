@@ -129,6 +129,18 @@ final class CurlTransfer: LoopTransfer, @unchecked Sendable {
         return start.isHalfClosed || end.received == start.received + 1
     }
 
+    func begin(refusing cause: TransportError.Kind?) {
+        loop.begin(self, refusing: cause)
+    }
+
+    func cancel() {
+        loop.cancel(self)
+    }
+
+    func resumeBody() {
+        loop.resumeBody(of: self)
+    }
+
     /// Returns the outcome to the caller; must come once.
     func resume(returning outcome: Outcome) {
         guard let continuation else { preconditionFailure("a transfer ended twice") }

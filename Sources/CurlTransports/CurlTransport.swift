@@ -8,10 +8,10 @@ public import UploadHTTP
 /// request. One transport serves any number of tasks at once.
 ///
 /// An answer that comes while the body is sent ends the sending, also if the peer resets the
-/// connection behind it: what the system still holds of the answer is read. Over TLS it can't be,
-/// since libcurl gives the keys up with the first write that fails: where the reset arrives during
-/// a write, the request ends with ``TransportError/Kind/connectionLost``. Servers that read on for
-/// a moment before they close, as nginx does, lose no answer.
+/// connection behind it: what the system still holds of the answer is read. Over TLS this takes a
+/// libcurl that is built with OpenSSL. With another library a request whose write meets the reset
+/// ends with ``TransportError/Kind/connectionLost``, and only servers that read on for a moment
+/// before they close, as nginx does, lose no answer.
 public final class CurlTransport: Transport {
     /// How connections are made.
     public let configuration: CurlConfiguration

@@ -25,6 +25,8 @@ final class SendBuffer {
     ///   - reserving: How many bytes to leave free at the start, and at the end.
     ///   - fill: Appends bytes, and returns with its result how many of the first ones are no part
     ///     of the body.
+    /// - Returns: The result of `fill`.
+    /// - Throws: What `fill` throws.
     func fill<Result, Failure: Error>(
         reserving: Int = 0,
         _ fill: (inout OutputSpan<UInt8>) throws(Failure) -> (result: Result, leading: Int)

@@ -147,19 +147,17 @@ final class SocketConnection {
 
     /// Sends bytes of a file without reading them; 0 of them at the file's end.
     func send(_ file: CInt, at offset: Int64, count: Int) -> Step {
-        // Unlike the others, this call has no flag against the signal.
-        BrokenPipeSignal.withoutSignal {
-            step { () throws(SystemCallError) in
-                let count = try SystemCalls.move(
-                    by: .sendfile,
-                    from: file,
-                    at: offset,
-                    to: socket,
-                    count: count
-                )
-                sentByteCount += UInt64(count)
-                return count
-            }
+        // Unlike the others, this call has no flag against SIGPIPE, which the loop's thread blocks.
+        step { () throws(SystemCallError) in
+            let count = try SystemCalls.move(
+                by: .sendfile,
+                from: file,
+                at: offset,
+                to: socket,
+                count: count
+            )
+            sentByteCount += UInt64(count)
+            return count
         }
     }
 

@@ -9,7 +9,7 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     /// How many bytes are received at once.
     static let receiveByteCount = 1 << 16
 
-    let queue: LoopQueue<SocketTransfer>
+    let queue: LoopQueue
 
     private var watch: SocketWatch
     private var events: [SocketWatch.Event] = []
@@ -75,7 +75,8 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     // MARK: On the loop's thread
 
     private func run() {
-        var commands: [LoopCommand<SocketTransfer>] = []
+        BrokenPipeSignal.blockOnThread()
+        var commands: [LoopCommand] = []
         while carryOutCommands(&commands) {
             let wait = checkTimers()
             guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)

@@ -39,6 +39,7 @@ extension SocketTransfer {
     /// - Parameters:
     ///   - kind: What went wrong.
     ///   - failure: What the system says of it.
+    /// - Returns: The error for the caller.
     func error(_ kind: TransportError.Kind, _ failure: LibraryFailure? = nil) -> TransportError {
         TransportError(
             kind,

@@ -174,7 +174,8 @@ extension SocketTransfer {
     ///
     /// - Parameters:
     ///   - outcome: What reading the body said.
-    ///   - buffer: The buffer, if its bytes are a chunk.
+    ///   - chunk: The buffer, if its bytes are a chunk.
+    /// - Returns: Whether there is something to send.
     private func take(_ outcome: BodyReadOutcome, _ chunk: SendBuffer?) -> Bool {
         if let limit = request.options.maximumBodyByteCount, bodyByteCountRead > limit {
             loop.end(self, cause: .bodyTooLarge(limit: limit))

@@ -203,6 +203,18 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         reader = nil
     }
 
+    func begin(refusing cause: TransportError.Kind?) {
+        loop.begin(self, refusing: cause)
+    }
+
+    func cancel() {
+        loop.cancel(self)
+    }
+
+    func resumeBody() {
+        loop.resumeBody(of: self)
+    }
+
     /// Returns the outcome to the caller; must come once.
     func resume(returning outcome: Result<Response, TransportError>) {
         guard let continuation else { preconditionFailure("a transfer ended twice") }

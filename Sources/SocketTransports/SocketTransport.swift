@@ -78,7 +78,8 @@ public final class SocketTransport: Transport {
     ///
     /// A request that a task sends from there, and the answer, change threads no more: for many
     /// small requests this is most of what a request costs above the bytes it carries. What blocks
-    /// that thread, or computes for long, keeps the transfers waiting.
+    /// that thread, or computes for long, keeps the transfers waiting. `SIGPIPE` is blocked there, and
+    /// in child processes that are started from there.
     ///
     /// - Returns: The executor; after ``shutdown()`` it runs tasks where others run.
     /// - Throws: ``TransportError`` if no thread can be started.

@@ -20,6 +20,7 @@ package struct EarlyAnswerClock: Sendable {
     /// - Parameters:
     ///   - now: The time.
     ///   - byteCount: The bytes of the answer's content so far.
+    /// - Returns: Whether the answer is taken as it is.
     package mutating func isOver(at now: Instant, byteCount: Int64) -> Bool {
         if end == nil || self.byteCount != byteCount {
             let start = start ?? now

@@ -1,11 +1,11 @@
 /// What other threads have a loop's thread do.
-package enum LoopCommand<Transfer: LoopTransfer>: Sendable {
+package enum LoopCommand: Sendable {
     /// Send a request.
-    case start(Transfer)
+    case start(any LoopTransfer)
     /// End a transfer, if it has not ended.
-    case cancel(Transfer)
+    case cancel(any LoopTransfer)
     /// Go on with a body that has bytes again.
-    case resume(Transfer)
+    case resume(any LoopTransfer)
     /// Run a part of a task.
     case run(UnownedJob)
     /// Anything else.

@@ -2,11 +2,11 @@ package import BodyStreaming
 internal import Synchronization
 
 /// The commands for a loop's thread, in order, and what wakes that thread.
-package final class LoopQueue<Transfer: LoopTransfer>: Sendable {
+package final class LoopQueue: Sendable {
     private struct State {
         /// Ends the thread's waiting; none once the thread has ended.
         var signal: WakeSignal?
-        var commands: [LoopCommand<Transfer>] = []
+        var commands: [LoopCommand] = []
         /// The thread waits for sockets, or is about to.
         var isWaiting = false
         var isStopping = false
@@ -33,7 +33,7 @@ package final class LoopQueue<Transfer: LoopTransfer>: Sendable {
     /// Has the loop's thread carry out a command.
     ///
     /// - Returns: Whether it will; not if the loop has been stopped.
-    package func send(_ command: LoopCommand<Transfer>) -> Bool {
+    package func send(_ command: LoopCommand) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
             state.commands.append(command)
@@ -70,7 +70,7 @@ package final class LoopQueue<Transfer: LoopTransfer>: Sendable {
     /// Exchanges `commands`, which is empty, for those that were sent.
     ///
     /// - Returns: Whether the loop has been stopped.
-    package func take(_ commands: inout [LoopCommand<Transfer>]) -> Bool {
+    package func take(_ commands: inout [LoopCommand]) -> Bool {
         state.withLock { state in
             swap(&commands, &state.commands)
             state.isWaiting = false
@@ -94,7 +94,7 @@ package final class LoopQueue<Transfer: LoopTransfer>: Sendable {
     /// Takes no command any more.
     ///
     /// - Returns: Those that were not carried out.
-    package func close() -> [LoopCommand<Transfer>] {
+    package func close() -> [LoopCommand] {
         state.withLock { state in
             state.isStopping = true
             defer { state.commands = [] }

@@ -59,6 +59,8 @@ package struct ResponseContent: ~Copyable {
     /// Ends the content.
     ///
     /// - Parameter isCut: Whether it is known to be incomplete, so that no coding has a right end.
+    /// - Returns: Where the content is.
+    /// - Throws: ``TransportError`` if its coding has no right end, or its file can't be written.
     package mutating func finish(isCut: Bool = false) throws(TransportError) -> ResponseBody {
         // No content is a valid one in any coding, also behind a 204 or the answer to HEAD.
         if decoder != nil, wireByteCount > 0, !isCut {

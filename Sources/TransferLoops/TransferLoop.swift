@@ -3,20 +3,8 @@ package import UploadHTTP
 
 /// A thread that carries transfers, and runs tasks in between.
 package protocol TransferLoop: TaskExecutor {
-    /// A request on its way.
-    associatedtype Transfer: LoopTransfer
-
     /// What other threads want of the loop's.
-    var queue: LoopQueue<Transfer> { get }
-
-    /// Sends the request, or ends it for `cause`; on the loop's thread.
-    func begin(_ transfer: Transfer, refusing cause: TransportError.Kind?)
-
-    /// Ends the transfer, if it has not ended; on the loop's thread.
-    func cancel(_ transfer: Transfer)
-
-    /// Goes on with the transfer's body; on the loop's thread.
-    func resumeBody(of transfer: Transfer)
+    var queue: LoopQueue { get }
 }
 
 extension TransferLoop {
@@ -28,10 +16,14 @@ extension TransferLoop {
     /// Sends a request and waits for its outcome.
     ///
     /// - Parameter makeTransfer: Makes the transfer that resumes the continuation.
+    /// - Returns: The response.
+    /// - Throws: ``TransportError`` if there is none.
     package func carry(
-        _ makeTransfer: (CheckedContinuation<Result<Response, TransportError>, Never>) -> Transfer
+        _ makeTransfer: (
+            CheckedContinuation<Result<Response, TransportError>, Never>
+        ) -> any LoopTransfer
     ) async throws(TransportError) -> Response {
-        let handover = Mutex(TransferHandover<Transfer>.waiting)
+        let handover = Mutex(TransferHandover.waiting)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let transfer = makeTransfer(continuation)
@@ -47,7 +39,7 @@ extension TransferLoop {
                 }
             }
         } onCancel: {
-            let transfer: Transfer? = handover.withLock { state in
+            let transfer: (any LoopTransfer)? = handover.withLock { state in
                 defer { state = .cancelled }
                 return if case .started(let transfer) = state { transfer } else { nil }
             }
@@ -68,7 +60,7 @@ extension TransferLoop {
     ///
     /// - Parameter commands: Memory for them; empty.
     /// - Returns: Whether to go on.
-    package func carryOutCommands(_ commands: inout [LoopCommand<Transfer>]) -> Bool {
+    package func carryOutCommands(_ commands: inout [LoopCommand]) -> Bool {
         for _ in 0..<Self.maximumRoundCount {
             let isStopping = queue.take(&commands)
             for command in commands { carryOut(command, isStopping: isStopping) }
@@ -79,11 +71,11 @@ extension TransferLoop {
         return true
     }
 
-    private func carryOut(_ command: LoopCommand<Transfer>, isStopping: Bool) {
+    private func carryOut(_ command: LoopCommand, isStopping: Bool) {
         switch command {
-        case .start(let transfer): begin(transfer, refusing: isStopping ? .shutDown : nil)
-        case .cancel(let transfer): cancel(transfer)
-        case .resume(let transfer): resumeBody(of: transfer)
+        case .start(let transfer): transfer.begin(refusing: isStopping ? .shutDown : nil)
+        case .cancel(let transfer): transfer.cancel()
+        case .resume(let transfer): transfer.resumeBody()
         case .run(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         case .act(let action): action()
         }
@@ -103,8 +95,8 @@ extension TransferLoop {
 }
 
 /// What became of a transfer before its loop knows of it.
-private enum TransferHandover<Transfer: Sendable>: Sendable {
+private enum TransferHandover: Sendable {
     case waiting
-    case started(Transfer)
+    case started(any LoopTransfer)
     case cancelled
 }

@@ -46,7 +46,7 @@ struct BatchInterruptionTests {
     @Test func aReaderThatTakesNothingDoesNotHoldUpAnInterruption() async throws {
         let server = try ScriptedServer(Script.answer(200, String(repeating: "x", count: 4096)))
         defer { server.stop() }
-        let count = 2000
+        let count = 200
         let manifest = (0..<count).map { #"{"fields":[{"name":"n","value":"\#($0)"}]}"# }
         _ = try directory.file("m", Array(manifest.joined(separator: "\n").utf8))
         let running = try RunningFormup(

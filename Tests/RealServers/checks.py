@@ -252,6 +252,37 @@ def a_proxy_that_buffers_or_not_passes_the_same_on(world):
             return f"{path}: {wrong}"
 
 
+# Connections that are reset
+
+# As many as the resetting server has numbers of bytes to read, four times over.
+RESETS = 20
+
+
+@check
+def an_answer_before_a_reset_over_tls_is_not_lost(world):
+    for name in ("reset", "reset12"):
+        for version in ("--http1.1", "--http2"):
+            outcomes = [
+                world.command.post(
+                    world.https(name), version, "--retry", "0", *world.trust, *world.large)
+                for _ in range(RESETS)]
+            problems = [failed(outcome, 1, kind="status", status=413, seconds=5) or
+                        ("" if outcome.text == "early" else f"another text: {outcome}")
+                        for outcome in outcomes]
+            if wrong := [problem for problem in problems if problem]:
+                return f"{name} {version}: {len(wrong)} of {RESETS}, such as {wrong[0]}"
+
+
+@check
+def a_reset_over_tls_without_an_answer_is_a_lost_connection(world):
+    for version in ("--http1.1", "--http2"):
+        for _ in range(RESETS):
+            outcome = world.command.post(
+                world.https("silent_reset"), version, "--retry", "0", *world.trust, *world.large)
+            if wrong := failed(outcome, 75, kind="connectionLost", words=["reset"], seconds=5):
+                return f"{version}: {wrong}"
+
+
 # Redirects
 
 @check

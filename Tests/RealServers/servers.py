@@ -75,6 +75,11 @@ class Servers:
         where = self.start(PYTHON, os.path.join(HERE, "Servers", "echo.py"), kind, place)
         return where if kind == "unix" else int(where)
 
+    def resetting(self, identity, version, way):
+        """The server that resets connections; returns its port."""
+        program = os.path.join(HERE, "Servers", "reset.py")
+        return int(self.start(PYTHON, program, identity.certificate, identity.key, version, way))
+
     def go_program(self):
         """Builds the Go server."""
         program = self.path("echo-go")

@@ -83,6 +83,9 @@ class World:
         ports.go = int(servers.start(program))
         identity = self.identities.server
         ports.go_tls = int(servers.start(program, identity.certificate, identity.key))
+        ports.reset = servers.resetting(identity, "TLSv1.3", "answering")
+        ports.reset12 = servers.resetting(identity, "TLSv1.2", "answering")
+        ports.silent_reset = servers.resetting(identity, "TLSv1.3", "silent")
 
     def _start_nginx(self):
         ports, names = self.ports, self.identities

@@ -60,6 +60,11 @@ int64_t ccurl_get_offset(CURL *easy, CURLINFO info);
 /* Owned by the handle; NULL if there is none. */
 const char *ccurl_get_string(CURL *easy, CURLINFO info);
 
+/* Has the transfer's TLS connection read what there is before a write that fails ends it; false
+ * where there is no TLS, or another library's than OpenSSL. For a transfer that has its connection,
+ * and has sent nothing. `is_http2` if the connection may carry HTTP/2. */
+bool ccurl_read_before_failing(CURL *easy, bool is_http2);
+
 /* NULL if memory ran out; `list` is left as it was then. */
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
 void ccurl_list_free(struct curl_slist *list);

@@ -21,12 +21,12 @@ struct FormupProcess {
     /// What stands on standard input.
     var input: [UInt8] = []
 
-    /// Runs `formup` with `arguments`, for 30 seconds at most.
+    /// Runs `formup` with `arguments`, for two minutes at most.
     func run(_ arguments: String...) throws -> Outcome {
         try run(executable: Self.executable, arguments)
     }
 
-    /// Runs `formup` with `arguments`, for 30 seconds at most.
+    /// Runs `formup` with `arguments`, for two minutes at most.
     func run(_ arguments: [String]) throws -> Outcome {
         try run(executable: Self.executable, arguments)
     }
@@ -53,7 +53,7 @@ struct FormupProcess {
         try process.run()
         let identifier = process.processIdentifier
         let deadline = DispatchWorkItem { kill(identifier, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: deadline)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: deadline)
         process.waitUntilExit()
         deadline.cancel()
         let status =

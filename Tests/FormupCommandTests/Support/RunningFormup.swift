@@ -9,7 +9,7 @@ final class RunningFormup {
     private let deadline: DispatchWorkItem
     private var pending: [UInt8] = []
 
-    /// Starts `formup` with `arguments`; it is killed after 30 seconds.
+    /// Starts `formup` with `arguments`; it is killed after two minutes.
     init(folder: String, _ arguments: String..., environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: FormupProcess.executable)
         process.arguments = arguments
@@ -20,7 +20,7 @@ final class RunningFormup {
         try process.run()
         let identifier = process.processIdentifier
         deadline = DispatchWorkItem { kill(identifier, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: deadline)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: deadline)
     }
 
     deinit {

@@ -48,8 +48,8 @@ package final class BatchPlanner: Sendable {
         self.request = request
         self.url = url
         target = url.flatMap { url in
-            try? BatchTarget(url: url, method: request.method, fields: request.fields, template)
-        }
+            try? BatchTarget(url: url, method: request.method, fields: request.fields)
+        }?.shared(by: template)
         sharesNoFile = template.parts.allSatisfy { $0.content.segments.allSatisfy { !$0.isFile } }
         folder = input.folder
         keyFolder = input.isManifest ? "" : .currentFolder
@@ -61,12 +61,12 @@ package final class BatchPlanner: Sendable {
     ///   here: it is its upload's alone.
     package func plan(_ line: ManifestLine) throws(BatchError) -> ItemPlan {
         let target = try target(of: line)
-        let files = line.files.map { file in
-            (file: file, body: Result { () throws(BodyError) in try body(of: file) })
+        let bodies = line.files.map { file in
+            Result { () throws(BodyError) in try body(of: file) }
         }
-        var identity = target.identity
+        var identity = target.identity(with: template)
         for field in line.fields { identity.append(field: field.name, value: field.value) }
-        for (file, body) in files {
+        for (file, body) in zip(line.files, bodies) {
             identity.append(
                 file: file.name,
                 path: keyPath(of: file.path),
@@ -77,10 +77,10 @@ package final class BatchPlanner: Sendable {
         return ItemPlan(
             identity: identity,
             url: target.urlText,
-            paths: files.map(\.file.path.string),
+            paths: line.files.map(\.path.string),
             isRepeatable: isRepeatable(line, target)
         ) { [self] key in
-            let form = try form(of: line, files)
+            let form = try form(of: line, bodies)
             if settings.provesBoundary { try await form.proveBoundary() }
             var encoded = try settings.laidOut(form)
             if settings.spools, encoded.body.length == nil { try await encoded.spool() }
@@ -106,22 +106,7 @@ package final class BatchPlanner: Sendable {
     // MARK: The request
 
     private func target(of line: ManifestLine) throws(BatchError) -> BatchTarget {
-        if let target, line.url == nil, line.method == nil, line.headers.isEmpty,
-            line.idempotencyKey == nil
-        {
-            return target
-        }
-        var url = url
-        if let text = line.url {
-            url = try Self.checked(line, "url") { () throws(RequestError) in
-                try RequestURL(text)
-            }
-        }
-        guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
-        let method = line.method ?? request.method
-        var target = try Self.checked(line, "method") { () throws(RequestError) in
-            try BatchTarget(url: url, method: method, fields: request.fields, template)
-        }
+        var target = try bareTarget(of: line)
         for header in line.headers {
             try Self.checked(line, "headers.\(header.name)") { () throws(RequestError) in
                 try target.fields.set(header.name, header.value)
@@ -133,6 +118,22 @@ package final class BatchPlanner: Sendable {
             }
         }
         return target
+    }
+
+    /// Where a line goes, without its own header fields.
+    private func bareTarget(of line: ManifestLine) throws(BatchError) -> BatchTarget {
+        if let target, line.url == nil, line.method == nil { return target }
+        var url = url
+        if let text = line.url {
+            url = try Self.checked(line, "url") { () throws(RequestError) in
+                try RequestURL(text)
+            }
+        }
+        guard let url else { throw .manifest(line: line.number, key: "url", fault: .missingKey) }
+        let method = line.method ?? request.method
+        return try Self.checked(line, "method") { () throws(RequestError) in
+            try BatchTarget(url: url, method: method, fields: request.fields)
+        }
     }
 
     private static func checked<Value>(
@@ -170,12 +171,12 @@ package final class BatchPlanner: Sendable {
 
     private func form(
         of line: ManifestLine,
-        _ files: [(file: ManifestLine.File, body: Result<Body, BodyError>)]
+        _ bodies: [Result<Body, BodyError>]
     ) throws -> MultipartForm {
         var form = template.withNewBoundary()
         for field in line.fields { form.append(name: field.name, text: field.value) }
-        for (file, body) in files {
-            let (content, type) = typed(try body.get(), of: file, isOnly: files.count == 1)
+        for (file, body) in zip(line.files, bodies) {
+            let (content, type) = typed(try body.get(), of: file, isOnly: bodies.count == 1)
             form.append(
                 MultipartPart(
                     name: file.name,

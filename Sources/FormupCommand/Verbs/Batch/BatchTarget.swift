@@ -3,41 +3,43 @@ import BodyStreaming
 import MultipartFormData
 import UploadHTTP
 
-/// Where lines of a batch go, and what follows from that.
+/// Where lines of a batch go.
 struct BatchTarget: Sendable {
     let url: RequestURL
     let method: String
     var fields: HeaderFields
     let isIdempotent: Bool
 
-    /// The URL as results have it.
-    let urlText: String
-
-    /// What lines are recognised by that go there, as far as the command line goes.
-    let identity: ItemIdentity
+    /// The URL as results have it, and what lines are recognised by that go there, if that was made
+    /// once for all of them.
+    private var shared: (urlText: String, identity: ItemIdentity)?
 
     /// Creates a target.
     ///
-    /// - Parameters:
-    ///   - url: Where lines go.
-    ///   - method: The method.
-    ///   - fields: The header fields of the command line.
-    ///   - template: The form of the command line.
     /// - Throws: If the method is none.
-    init(
-        url: RequestURL,
-        method: String,
-        fields: HeaderFields,
-        _ template: MultipartForm
-    ) throws(RequestError) {
+    init(url: RequestURL, method: String, fields: HeaderFields) throws(RequestError) {
         isIdempotent = try Request(method: method, url: url).isIdempotent
         self.url = url
         self.method = method
         self.fields = fields
-        urlText = url.textWithoutQuery
+    }
+
+    /// The target of many lines whose forms begin with `template`.
+    func shared(by template: MultipartForm) -> BatchTarget {
+        var target = self
+        target.shared = (urlText, identity(with: template))
+        return target
+    }
+
+    /// The URL as results have it.
+    var urlText: String { shared?.urlText ?? url.textWithoutQuery }
+
+    /// What lines are recognised by that go there, as far as the command line goes.
+    func identity(with template: MultipartForm) -> ItemIdentity {
+        if let shared { return shared.identity }
         var identity = ItemIdentity(method: method, url: url)
         for part in template.parts { identity.append(part) }
-        self.identity = identity
+        return identity
     }
 }
 
