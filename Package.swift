@@ -94,7 +94,8 @@ let package = Package(
             name: "FuzzProperties",
             dependencies: [
                 "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-                "BatchUpload", "UploadReceiver", "FormFieldSyntax", "SeededRandom",
+                "SocketTransports", "BatchUpload", "UploadReceiver", "FormFieldSyntax",
+                "SeededRandom",
             ]
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzProperties"]),
@@ -122,14 +123,19 @@ let package = Package(
             dependencies: ["BodyStreaming", "UploadHTTP", "TestSupport"]
         ),
         .testTarget(
-            name: "CurlTransportsTests",
+            name: "TransportTests",
             dependencies: [
-                "BodyStreaming", "MultipartFormData", "UploadHTTP", "CurlTransports", "TestSupport",
+                "BodyStreaming", "MultipartFormData", "UploadHTTP", "SocketTransports",
+                "CurlTransports", "TestSupport",
             ]
         ),
         .testTarget(
             name: "SocketTransportsTests",
             dependencies: ["BodyStreaming", "UploadHTTP", "SocketTransports", "TestSupport"]
+        ),
+        .testTarget(
+            name: "CurlTransportsTests",
+            dependencies: ["BodyStreaming", "UploadHTTP", "CurlTransports", "TestSupport"]
         ),
         .testTarget(
             name: "FoundationTransportsTests",
@@ -178,7 +184,7 @@ if Context.environment["FORMUP_FUZZ"] != nil {
         "FuzzDeflater", "FuzzFormField", "FuzzFormRoundTrip", "FuzzHeaderFields", "FuzzImageMetadata",
         "FuzzImageSniffer", "FuzzInflater", "FuzzJournalFile", "FuzzJournalLine", "FuzzManifestLine",
         "FuzzMultipartParser", "FuzzRedirect", "FuzzRequestHead", "FuzzRequestURL", "FuzzResponseHead",
-        "FuzzRetry", "RandomForms",
+        "FuzzResponseReader", "FuzzRetry", "RandomForms",
     ] {
         package.targets.append(
             .executableTarget(name: name, dependencies: ["FuzzProperties"], path: "Fuzz/\(name)")

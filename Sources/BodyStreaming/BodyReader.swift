@@ -161,8 +161,10 @@ public struct BodyReader: ~Copyable, Sendable {
     }
 
     /// Whether other bytes of the body follow those of the file that come next, so that a file that
-    /// turns out to be another one is found out before the body is whole.
-    package var isFileFollowed: Bool { followingSegment != nil }
+    /// turns out to be another one is found out before the body is whole; an empty segment has none.
+    package var isFileFollowed: Bool {
+        remainingByteCount.map { $0 > fileByteCount } ?? (followingSegment != nil)
+    }
 
     // MARK: Segments
 

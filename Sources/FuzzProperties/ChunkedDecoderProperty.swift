@@ -1,4 +1,4 @@
-import UploadReceiver
+import BodyStreaming
 
 /// A body in chunks is the same whatever the pieces in which it comes, and what was written in
 /// chunks is read as it was.

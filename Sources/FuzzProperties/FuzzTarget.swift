@@ -21,6 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case requestHead = "FuzzRequestHead"
     case requestURL = "FuzzRequestURL"
     case responseHead = "FuzzResponseHead"
+    case responseReader = "FuzzResponseReader"
     case retry = "FuzzRetry"
 
     /// Checks that the properties hold for `input`.
@@ -47,6 +48,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .requestHead: try checkRequestHead(input)
         case .requestURL: try checkRequestURL(input)
         case .responseHead: try checkResponseHead(input)
+        case .responseReader: try checkResponseReader(input)
         case .retry: try checkRetry(input)
         }
     }

@@ -1,4 +1,4 @@
-internal import UploadHTTP
+package import UploadHTTP
 
 #if canImport(Glibc)
 internal import Glibc
@@ -9,9 +9,9 @@ internal import Darwin
 #endif
 
 /// Asks the system for the addresses of hosts.
-enum NameResolution {
+package enum NameResolution {
     /// What came of it.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The addresses, in the order in which to try them.
         case found([SocketAddress])
         /// What the system says.
@@ -19,7 +19,7 @@ enum NameResolution {
     }
 
     /// The address that `host` itself is; `nil` if it is a name. Doesn't wait.
-    static func address(_ host: String) -> Outcome? {
+    package static func address(_ host: String) -> Outcome? {
         guard let first = host.utf8.first, first.decimalDigit != nil || host.utf8.contains(0x3A)
         else { return nil }
         let outcome = resolve(host, flags: AI_NUMERICHOST)
@@ -28,7 +28,7 @@ enum NameResolution {
     }
 
     /// The addresses of `host`. Waits for the network.
-    static func addresses(_ host: String) -> Outcome {
+    package static func addresses(_ host: String) -> Outcome {
         resolve(host, flags: 0)
     }
 
@@ -63,7 +63,7 @@ enum NameResolution {
     /// The addresses with the families in turn, so that a family that leads nowhere costs one wait.
     ///
     /// Source: RFC 8305, section 4, https://www.rfc-editor.org/rfc/rfc8305#section-4
-    static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
+    package static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let family = addresses.first?.family else { return [] }
         var first = addresses.filter { $0.family == family }[...]
         var second = addresses.filter { $0.family != family }[...]

@@ -1,14 +1,14 @@
-internal import UploadHTTP
+package import UploadHTTP
 
 /// The bytes of a request before its content.
 ///
 /// Source: RFC 9112, section 3, https://www.rfc-editor.org/rfc/rfc9112#section-3
-struct RequestHead {
+package struct RequestHead {
     private static let derivedNames = [
         "Content-Length", "Transfer-Encoding", "Expect", IdempotencyKey.fieldName,
     ]
 
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Renders the head of a request.
     ///
@@ -17,7 +17,12 @@ struct RequestHead {
     ///   - hasBody: Whether there is a content, which may be empty.
     ///   - length: Its size, if it is known; else it goes in chunks.
     ///   - codings: The content codings that the answer may have, as a list.
-    init(_ request: Request, hasBody: Bool, length: Int64?, accepting codings: String) {
+    package init(
+        _ request: Request,
+        hasBody: Bool,
+        length: Int64?,
+        accepting codings: String
+    ) {
         let fields = request.fields
         // Up to about 1 KiB memory costs next to nothing.
         bytes.reserveCapacity(960)

@@ -1,12 +1,12 @@
 internal import BodyStreaming
-internal import UploadHTTP
+package import UploadHTTP
 
 /// Takes the bytes of a connection apart into the answers to one request.
 ///
 /// Source: RFC 9112, section 6.3, https://www.rfc-editor.org/rfc/rfc9112#section-6.3
-struct ResponseReader {
+package struct ResponseReader {
     /// What comes next in the bytes.
-    enum Event {
+    package enum Event {
         /// A head of 100 to 199.
         case informational(ResponseHead)
         /// The final head.
@@ -26,7 +26,7 @@ struct ResponseReader {
     }
 
     /// The bytes that all header lines of one request's answers may have.
-    static let maximumHeadByteCount = 256 * 1024
+    package static let maximumHeadByteCount = 256 * 1024
 
     private let method: String
     private var phase = Phase.head
@@ -34,34 +34,38 @@ struct ResponseReader {
     /// The start of a line whose end has not come.
     private var line: [UInt8] = []
     private var isVersion1_0 = false
+    /// The head tells a length beside the chunks, which a peer on the way may have believed.
+    private var hasTwoLengths = false
 
     /// The bytes of all heads so far, and the announced size of the content.
-    var headByteCount: Int { parser.byteCount + line.count }
-    private(set) var contentLength: Int64?
+    package var headByteCount: Int { parser.byteCount + line.count }
+    package private(set) var contentLength: Int64?
 
-    var finalHead: ResponseHead? { parser.finalHead }
-    var trailers: HeaderFields { parser.trailers }
+    package private(set) var finalHead: ResponseHead?
+    package private(set) var trailers = HeaderFields()
 
     /// Creates a reader of the answers to a request with this method.
-    init(method: String) {
+    package init(method: String) {
         self.method = method
     }
 
     /// Whether the whole answer has come.
-    var isComplete: Bool {
+    package var isComplete: Bool {
         if case .complete = phase { true } else { false }
     }
 
     /// Whether the connection's end is the right end of the answer.
-    var endsWithConnection: Bool {
+    package var endsWithConnection: Bool {
         if case .untilClose = phase { true } else { false }
     }
 
     /// Whether the peer keeps the connection for another request.
     ///
     /// Source: RFC 9112, section 9.3, https://www.rfc-editor.org/rfc/rfc9112#section-9.3
-    var keepsConnection: Bool {
-        guard isComplete, let head = finalHead, head.status != 101 else { return false }
+    package var keepsConnection: Bool {
+        guard isComplete, let head = finalHead, head.status != 101, !hasTwoLengths else {
+            return false
+        }
         let options = Self.tokens(head.fields.values("Connection"))
         return !options.contains("close") && (!isVersion1_0 || options.contains("keep-alive"))
     }
@@ -69,7 +73,7 @@ struct ResponseReader {
     /// Takes bytes of `input` from `position` on, up to and with the next event.
     ///
     /// - Returns: The event; `nil` if `input` has no more.
-    mutating func next(
+    package mutating func next(
         in input: Span<UInt8>,
         from position: inout Int
     ) throws(TransportError) -> Event? {
@@ -158,6 +162,7 @@ struct ResponseReader {
         case .none: return nil
         case .informational(let head): return .informational(head)
         case .final(let head):
+            finalHead = head
             phase = try framing(of: head)
             return .head(head)
         }
@@ -170,6 +175,7 @@ struct ResponseReader {
         guard codings.isEmpty else {
             // No other coding was asked for.
             guard codings == ["chunked"] else { throw TransportError(.invalidResponse) }
+            hasTwoLengths = head.fields.contains("Content-Length")
             return .chunks(ChunkedDecoder(toleratesPadding: true))
         }
         switch head.contentLength {
@@ -182,7 +188,9 @@ struct ResponseReader {
     }
 
     private mutating func takeTrailer(_ lines: [UInt8]) {
-        for line in lines.split(separator: UInt8(ascii: "\n")) { _ = parser.take(Array(line).span) }
+        for line in lines.split(separator: UInt8(ascii: "\n")) {
+            trailers.append(receivedLine: Array(line).span)
+        }
     }
 
     /// The members of lists of tokens, in small letters.

@@ -7,9 +7,9 @@ internal import Darwin
 #endif
 
 /// An address to connect to, without a port.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
     /// The address family: `AF_INET` or `AF_INET6`.
-    let family: CInt
+    package let family: CInt
 
     private var storage = sockaddr_storage()
     private let byteCount: socklen_t

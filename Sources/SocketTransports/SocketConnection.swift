@@ -25,6 +25,9 @@ final class SocketConnection {
     /// Whose request it carries, or will carry.
     var transfer: SocketTransfer?
 
+    /// The turn of the loop in which it began to look after the connection.
+    var firstTurn = 0
+
     /// Whether the connection is made.
     private(set) var isOpen = false
 
@@ -33,6 +36,9 @@ final class SocketConnection {
 
     /// When its last request ended.
     var idleSince = ContinuousClock.now
+
+    /// Whether there was no room for more than what was received last.
+    private(set) var mayHaveMore = false
 
     private var sentByteCount: UInt64 = 0
     private var receivedByteCount: UInt64 = 0
@@ -151,6 +157,7 @@ final class SocketConnection {
                 unsafe recv(socket, memory.baseAddress, memory.count, 0)
             }
             receivedByteCount += UInt64(count)
+            mayHaveMore = count == memory.count
             return count
         }
     }

@@ -15,7 +15,7 @@ extension SocketLoop {
             idleCount -= 1
             // What the peer did since the connection's last answer, if that came in this turn, is
             // found out by the loop.
-            let isFresh = connection.idleSince == now
+            let isFresh = connection.idleSince == now && !connection.mayHaveMore
             if isFresh || now - connection.idleSince < Self.longestIdleTime && connection.isQuiet {
                 return connection
             }
@@ -27,6 +27,8 @@ extension SocketLoop {
     /// Keeps a connection for another request.
     func keep(_ connection: SocketConnection, to server: Server) {
         connection.transfer = nil
+        // The answer may be there before the loop has seen that the last bytes went out.
+        connection.isCorked = false
         // Fewer kept connections than transfers would close those that are to be used next.
         guard idleCount < max(maximumIdleCount, active.count * 2) else { return close(connection) }
         connection.idleSince = now
@@ -47,9 +49,7 @@ extension SocketLoop {
 
     /// Makes a connection for a transfer.
     func connect(_ transfer: SocketTransfer) {
-        if let limit = transfer.request.options.timers.connect {
-            lookAgain(by: transfer.attempt.start + limit)
-        }
+        if let check = transfer.nextCheck { lookAgain(by: check) }
         let host = transfer.request.url.origin.host
         if let known = names.addresses(of: host, at: .now) {
             return connect(transfer, to: .found(known))
@@ -59,7 +59,7 @@ extension SocketLoop {
         guard names.await(host, for: transfer) else { return }
         do {
             try DetachedThread.start { [self] in
-                let outcome = NameResolution.addresses(name)
+                let outcome = resolve(name)
                 _ = queue.send(.act { [self] in takeAddresses(outcome, of: host) })
             }
         } catch {

@@ -75,6 +75,12 @@ extension SocketLoop {
 
     /// Sends the request once more, on a connection of its own.
     func startOver(_ transfer: SocketTransfer) {
+        if transfer.endedBeforeRequest {
+            // As if that connection had never been.
+            transfer.isConnected = false
+            transfer.isReused = false
+            transfer.bodyByteCountSent = 0
+        }
         if let connection = transfer.connection { close(connection) }
         transfer.connection = nil
         transfer.keptConnectionEnded = true

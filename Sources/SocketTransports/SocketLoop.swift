@@ -26,10 +26,14 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
 
     private(set) var active: [SocketTransfer] = []
     private var servers: [Origin: Server] = [:]
+    let resolve: @Sendable (String) -> NameResolution.Outcome
     var names = NameCache()
 
     /// The time, as of the current turn.
     private(set) var now = ContinuousClock.now
+
+    /// How often the loop has waited.
+    private var turn = 0
 
     /// When to look at the timers again.
     private var nextCheck = ContinuousClock.now
@@ -39,8 +43,15 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
 
     /// Starts a thread.
     ///
+    /// - Parameters:
+    ///   - configuration: How connections are made.
+    ///   - resolve: Gives the addresses of a name, and may wait for them.
     /// - Throws: If there is no descriptor or no thread to be had.
-    init(_ configuration: SocketConfiguration) throws(TransportError) {
+    init(
+        _ configuration: SocketConfiguration,
+        resolve: @escaping @Sendable (String) -> NameResolution.Outcome
+    ) throws(TransportError) {
+        self.resolve = resolve
         do {
             queue = try LoopQueue()
         } catch {
@@ -72,6 +83,7 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
             else { break }
             if isRaised { queue.lowerSignal() }
             now = .now
+            turn += 1
             for event in events { act(on: event) }
             events.removeAll(keepingCapacity: true)
         }
@@ -80,11 +92,15 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         servers = [:]
         lastServer = nil
         connections = []
+        names = NameCache()
         queue.end()
     }
 
     private func act(on event: SocketWatch.Event) {
-        guard let connection = connections[Int(event.socket)] else { return }
+        // The number of a socket that was closed in this turn may belong to another one by now.
+        guard let connection = connections[Int(event.socket)], connection.firstTurn < turn else {
+            return
+        }
         guard let transfer = connection.transfer else {
             // A connection that nobody uses has ended, or tells what nobody asked for.
             return closeIdle(connection)
@@ -101,6 +117,7 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
 
     /// Begins to look after a connection.
     func add(_ connection: SocketConnection) {
+        connection.firstTurn = turn
         let index = Int(connection.socket)
         while connections.count <= index { connections.append(nil) }
         connections[index] = connection

@@ -84,7 +84,7 @@ extension SocketTransfer {
     /// Whether the request may be sent on another connection, after a kept one ended.
     private var mayStartOver: Bool {
         isReused && answer.headByteCount == 0
-            && (bodyByteCountRead == 0 || body?.replayability == .always)
+            && (reader == nil && bodyByteCountRead == 0 || body?.replayability == .always)
             && (request.isRepeatable || endedBeforeRequest)
     }
 }

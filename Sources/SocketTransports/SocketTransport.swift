@@ -20,10 +20,18 @@ public final class SocketTransport: Transport {
     private let loops: LoopPool<SocketLoop>
 
     /// Creates a transport; nothing is connected yet.
-    public init(_ configuration: SocketConfiguration = SocketConfiguration()) {
+    public convenience init(_ configuration: SocketConfiguration = SocketConfiguration()) {
+        self.init(configuration, resolve: NameResolution.addresses)
+    }
+
+    /// Creates a transport that asks `resolve`, on a thread of its own, for the addresses of names.
+    package init(
+        _ configuration: SocketConfiguration,
+        resolve: @escaping @Sendable (String) -> NameResolution.Outcome
+    ) {
         self.configuration = configuration
         loops = LoopPool(count: configuration.loopCount) { () throws(TransportError) in
-            try SocketLoop(configuration)
+            try SocketLoop(configuration, resolve: resolve)
         }
     }
 

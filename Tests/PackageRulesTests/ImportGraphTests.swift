@@ -28,7 +28,8 @@ import Testing
         "FormFieldSyntax": ["BodyStreaming"],
         "FuzzProperties": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",
-            "BatchUpload", "UploadReceiver", "FormFieldSyntax", "SeededRandom",
+            "SocketTransports", "BatchUpload", "UploadReceiver", "FormFieldSyntax",
+            "SeededRandom",
         ],
         "Formup": [
             "BodyStreaming", "ImageSniffing", "ZlibCompression", "MultipartFormData", "UploadHTTP",

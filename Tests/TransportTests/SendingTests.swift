@@ -1,5 +1,4 @@
 import BodyStreaming
-import CurlTransports
 import Foundation
 import Synchronization
 import TestSupport
@@ -7,8 +6,6 @@ import Testing
 import UploadHTTP
 
 struct SendingTests {
-    private let transport = CurlTransport()
-
     /// Bytes whose period is a prime, so that no shift by a buffer's size goes unnoticed.
     private func pattern(_ count: Int) -> [UInt8] {
         var bytes = (0..<251).map { UInt8($0) }
@@ -16,8 +13,12 @@ struct SendingTests {
         return Array(bytes[..<count])
     }
 
-    @Test(arguments: [1, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 5_000_000])
-    func bodiesArriveByteForByteWithTheirLength(count: Int) async throws {
+    @Test(
+        arguments: TransportKind.allCases,
+        [1, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 5_000_000]
+    )
+    func bodiesArriveByteForByteWithTheirLength(kind: TransportKind, count: Int) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let bytes = pattern(count)
@@ -34,7 +35,9 @@ struct SendingTests {
         #expect(server.requests.first?["Expect"] == nil)
     }
 
-    @Test func filesArriveByteForByte() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func filesArriveByteForByte(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let directory = try TemporaryDirectory()
         let bytes = pattern(3_000_000)
         var body = Body("head")
@@ -49,8 +52,9 @@ struct SendingTests {
     }
 
     // psf/requests#6568, hashicorp/go-retryablehttp#194
-    @Test(arguments: ["POST", "PUT", "PATCH"])
-    func anEmptyBodyHasALength(method: String) async throws {
+    @Test(arguments: TransportKind.allCases, ["POST", "PUT", "PATCH"])
+    func anEmptyBodyHasALength(kind: TransportKind, method: String) async throws {
+        let transport = kind.transport()
         let directory = try TemporaryDirectory()
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
@@ -64,8 +68,9 @@ struct SendingTests {
         #expect(server.requests.allSatisfy { $0["Transfer-Encoding"] == nil })
     }
 
-    @Test(arguments: ["GET", "HEAD", "DELETE", "OPTIONS"])
-    func otherMethodsHaveNoContent(method: String) async throws {
+    @Test(arguments: TransportKind.allCases, ["GET", "HEAD", "DELETE", "OPTIONS"])
+    func otherMethodsHaveNoContent(kind: TransportKind, method: String) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(204, ""))
         defer { server.stop() }
         let request = try TransportRequests.post(server.url(), nil, method: method)
@@ -75,7 +80,9 @@ struct SendingTests {
         #expect(server.requests.first?["Content-Type"] == nil)
     }
 
-    @Test func streamsOfUnknownLengthAreChunked() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func streamsOfUnknownLengthAreChunked(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
         let body = Body(BodyStream(label: "feed") { chunks })
         let server = try ScriptedServer(Script.answer(200))
@@ -94,7 +101,9 @@ struct SendingTests {
         #expect(server.requests.first?.body == (0..<200).flatMap { pattern($0 * 7 + 1) })
     }
 
-    @Test func streamsOfKnownLengthHaveALength() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func streamsOfKnownLengthHaveALength(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let body = Body(
             BodyStream(label: "feed", byteCount: 300_000) {
                 AsyncStream { continuation in
@@ -114,7 +123,9 @@ struct SendingTests {
         #expect(server.requests.first?.isComplete == true)
     }
 
-    @Test func fieldsGoOutAsTheyAre() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func fieldsGoOutAsTheyAre(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         var request = try TransportRequests.post(server.url("/a/../b?c=%20"), key: "k-1")
@@ -138,7 +149,9 @@ struct SendingTests {
     }
 
     // swiftlang/swift-corelibs-foundation#3829, square/okhttp#3077
-    @Test func progressGrowsToTheTotal() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func progressGrowsToTheTotal(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             Script.answer(200, rate: 20 << 20),
             receiveBufferByteCount: 65_536
@@ -171,7 +184,9 @@ struct SendingTests {
     }
 
     // square/okhttp#3077, square/okhttp#5420, gotev/android-upload-service#230
-    @Test func aWatchedBodyIsReadOnce() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aWatchedBodyIsReadOnce(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let bytes = CountedBytes()
@@ -191,7 +206,10 @@ struct SendingTests {
         #expect(large.fraction == 1)
     }
 
-    @Test func aFileThatGrowsIsNeitherSentPastItsLengthNorCalledASuccess() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aFileThatGrowsIsNeitherSentPastItsLengthNorCalledASuccess(kind: TransportKind) async throws
+    {
+        let transport = kind.transport()
         // curl/curl#11222, requests/toolbelt#314
         let directory = try TemporaryDirectory()
         let path = try directory.file("a.bin", [UInt8](repeating: 1, count: 16 << 20))
@@ -222,17 +240,5 @@ struct SendingTests {
         await server.settle()
         #expect(server.requests.first?.isComplete == false)
         #expect(error?.description.contains("a.bin") == true)
-    }
-
-    @Test func rateLimitsHold() async throws {
-        var configuration = CurlConfiguration()
-        configuration.maximumSendRate = 512 << 10
-        let limited = CurlTransport(configuration)
-        let server = try ScriptedServer(Script.answer(200))
-        defer { server.stop() }
-        let begin = ContinuousClock.now
-        let body = Body([UInt8](repeating: 1, count: 512 << 10))
-        _ = try await limited.send(TransportRequests.post(server.url(), body), observer: nil)
-        #expect(ContinuousClock.now - begin > .milliseconds(500))
     }
 }

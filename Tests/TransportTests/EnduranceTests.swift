@@ -1,5 +1,4 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
@@ -8,30 +7,32 @@ import UploadHTTP
 /// are those of a whole process.
 @Suite(.serialized)
 struct EnduranceTests {
-    @Test(.enabled(if: ProcessUsage.current != nil)) func tenThousandRequestsLeaveNothingBehind()
-        async
-    {
-        await #expect(processExitsWith: .success) {
-            try await Endurance(loopCount: 1).sendAndLookForLeaks(requestCount: 10_000)
+    @Test(.enabled(if: ProcessUsage.current != nil), arguments: TransportKind.allCases)
+    func tenThousandRequestsLeaveNothingBehind(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            try await Endurance(kind: kind, loopCount: 1).sendAndLookForLeaks(requestCount: 10_000)
         }
     }
 
-    @Test(.enabled(if: ProcessUsage.current != nil)) func severalLoopsLeaveNothingBehind() async {
-        await #expect(processExitsWith: .success) {
-            try await Endurance(loopCount: 3).sendAndLookForLeaks(requestCount: 4000)
+    @Test(.enabled(if: ProcessUsage.current != nil), arguments: TransportKind.allCases)
+    func severalLoopsLeaveNothingBehind(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            try await Endurance(kind: kind, loopCount: 3).sendAndLookForLeaks(requestCount: 4000)
         }
     }
 
     // swiftlang/swift-corelibs-foundation#5412
-    @Test func cancellationAtAnyTimeEndsEveryCall() async {
-        await #expect(processExitsWith: .success) {
-            try await Endurance(loopCount: 1).cancel(roundCount: 125)
+    @Test(arguments: TransportKind.allCases)
+    func cancellationAtAnyTimeEndsEveryCall(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            try await Endurance(kind: kind, loopCount: 1).cancel(roundCount: 125)
         }
     }
 
-    @Test func cancellationOnSeveralLoopsEndsEveryCall() async {
-        await #expect(processExitsWith: .success) {
-            try await Endurance(loopCount: 3).cancel(roundCount: 50)
+    @Test(arguments: TransportKind.allCases)
+    func cancellationOnSeveralLoopsEndsEveryCall(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            try await Endurance(kind: kind, loopCount: 3).cancel(roundCount: 50)
         }
     }
 }
@@ -41,25 +42,20 @@ private struct Endurance {
     /// What the memory of the process may grow by, for all reasons: 260 bytes a request at most.
     private static let growthByteCount = 2 << 20
 
+    let kind: TransportKind
     let loopCount: Int
-
-    private var configuration: CurlConfiguration {
-        var configuration = CurlConfiguration()
-        configuration.loopCount = loopCount
-        return configuration
-    }
 
     /// A first part of the requests brings all caches to their size; the others may not add to it.
     func sendAndLookForLeaks(requestCount: Int) async throws {
         let server = try ScriptedServer([Script.answer(200)], keepsRequests: false)
         defer { server.stop() }
-        let first = CurlTransport(configuration)
+        let first = kind.transport(loopCount: loopCount)
         try await send(Self.taskCount, server, first)
         await first.shutdown()
         await server.waitForClosedConnections()
         let atRest = try #require(ProcessUsage.current)
 
-        let transport = CurlTransport(configuration)
+        let transport = kind.transport(loopCount: loopCount)
         let connectionsBefore = server.connectionCount
         try await send(requestCount / 5, server, transport)
         let warm = try #require(ProcessUsage.current)
@@ -79,7 +75,7 @@ private struct Endurance {
     private func send(
         _ count: Int,
         _ server: ScriptedServer,
-        _ transport: CurlTransport
+        _ transport: any Transport
     ) async throws {
         let request = try TransportRequests.post(server.url())
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -100,7 +96,7 @@ private struct Endurance {
     func cancel(roundCount: Int) async throws {
         let server = try ScriptedServer([Script.answer(200)], keepsRequests: false)
         defer { server.stop() }
-        let transport = CurlTransport(configuration)
+        let transport = kind.transport(loopCount: loopCount)
         let body = Body([UInt8](repeating: 1, count: 100_000))
         let request = try TransportRequests.post(server.url(), body)
         var generator = SeededGenerator(seed: 7)

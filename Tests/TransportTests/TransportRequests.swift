@@ -1,5 +1,4 @@
 import BodyStreaming
-import CurlTransports
 import Synchronization
 import TestSupport
 import UploadHTTP
@@ -26,7 +25,7 @@ enum TransportRequests {
 
     /// The error that sending ends with.
     static func error(
-        _ transport: CurlTransport,
+        _ transport: any Transport,
         _ request: Request
     ) async -> TransportError? {
         do {

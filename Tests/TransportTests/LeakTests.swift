@@ -1,5 +1,4 @@
 import BodyStreaming
-import CurlTransports
 import Foundation
 import MultipartFormData
 import TestSupport
@@ -9,10 +8,10 @@ import UploadHTTP
 /// What ten thousand forms leave behind that are encoded, and then sent or cancelled.
 @Suite(.serialized)
 struct LeakTests {
-    @Test(.enabled(if: ProcessUsage.current != nil))
-    func tenThousandFormsEncodedSentOrCancelledLeaveNothingBehind() async {
-        await #expect(processExitsWith: .success) {
-            try await FormCycles().run(count: 10_000)
+    @Test(.enabled(if: ProcessUsage.current != nil), arguments: TransportKind.allCases)
+    func tenThousandFormsEncodedSentOrCancelledLeaveNothingBehind(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            try await FormCycles(kind).run(count: 10_000)
         }
     }
 }
@@ -22,10 +21,12 @@ private struct FormCycles {
     /// What the memory of the process may grow by, for all reasons: 260 bytes a cycle at most.
     private static let growthByteCount = 2 << 20
 
+    private let kind: TransportKind
     private let directory: TemporaryDirectory
     private let file: LocalPath
 
-    init() throws {
+    init(_ kind: TransportKind) throws {
+        self.kind = kind
         directory = try TemporaryDirectory()
         file = try directory.file("photo.png", [UInt8](repeating: 0x5A, count: 20_000))
     }
@@ -34,13 +35,13 @@ private struct FormCycles {
     func run(count: Int) async throws {
         let server = try ScriptedServer([Script.answer(200)], keepsRequests: false)
         defer { server.stop() }
-        let first = CurlTransport()
+        let first = kind.transport()
         try await run(Self.taskCount, server, first)
         await first.shutdown()
         await server.waitForClosedConnections()
         let atRest = try #require(ProcessUsage.current)
 
-        let transport = CurlTransport()
+        let transport = kind.transport()
         try await run(count, server, transport)
         let warm = try #require(ProcessUsage.current)
         try await run(count, server, transport)
@@ -58,7 +59,7 @@ private struct FormCycles {
     private func run(
         _ count: Int,
         _ server: ScriptedServer,
-        _ transport: CurlTransport
+        _ transport: any Transport
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<Self.taskCount {
@@ -76,7 +77,7 @@ private struct FormCycles {
     /// One form: it is read in part, and then sent; half of those that are sent are cancelled.
     private func cycle(
         _ server: ScriptedServer,
-        _ transport: CurlTransport,
+        _ transport: any Transport,
         _ generator: inout SeededGenerator
     ) async throws {
         var form = MultipartForm()

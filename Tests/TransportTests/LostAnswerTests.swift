@@ -1,13 +1,14 @@
 import BodyStreaming
-import CurlTransports
+import Foundation
 import TestSupport
 import Testing
 import UploadHTTP
 
 struct LostAnswerTests {
-    private let transport = CurlTransport()
-
-    private func session(retries: Int = 3) -> UploadSession {
+    private func session(
+        over transport: any Transport,
+        retries: Int = 3
+    ) -> UploadSession {
         var session = UploadSession(transport: transport)
         session.retryPolicy.maximumRetryCount = retries
         session.retryPolicy.baseDelay = .milliseconds(1)
@@ -15,56 +16,73 @@ struct LostAnswerTests {
     }
 
     // rclone/rclone#559, nahi/httpclient#142, oven-sh/bun#28708
-    @Test(arguments: [false, true], [false, true])
-    func aPostWhoseAnswerIsLostIsSentOnce(byReset: Bool, onReusedConnection: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, pairs([false, true], [false, true]))
+    func aPostWhoseAnswerIsLostIsSentOnce(
+        kind: TransportKind,
+        loss: (byReset: Bool, onReusedConnection: Bool)
+    ) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
-            (onReusedConnection ? [Script.answer(200)] : []) + [Script.lost(reset: byReset)]
+            (loss.onReusedConnection ? [Script.answer(200)] : [])
+                + [Script.lost(reset: loss.byReset)]
         )
         defer { server.stop() }
-        if onReusedConnection {
+        if loss.onReusedConnection {
             _ = try await transport.send(TransportRequests.post(server.url()), observer: nil)
         }
-        let result = await session().send(try TransportRequests.post(server.url()))
+        let result = await session(over: transport).send(try TransportRequests.post(server.url()))
         #expect(result.outcome == .unknown)
         #expect(result.error?.kind == "connectionLost")
         #expect(result.error?.isRetryable == false)
         await server.settle()
-        #expect(server.requests.count == (onReusedConnection ? 2 : 1))
+        #expect(server.requests.count == (loss.onReusedConnection ? 2 : 1))
     }
 
-    @Test(arguments: [false, true])
-    func aPostWithoutContentWhoseAnswerIsLostIsSentOnce(byReset: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, [false, true])
+    func aPostWithoutContentWhoseAnswerIsLostIsSentOnce(kind: TransportKind, byReset: Bool)
+        async throws
+    {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200), Script.lost(reset: byReset))
         defer { server.stop() }
         _ = try await transport.send(TransportRequests.post(server.url()), observer: nil)
-        let result = await session().send(try TransportRequests.post(server.url(), nil))
+        let result = await session(over: transport).send(
+            try TransportRequests.post(server.url(), nil)
+        )
         #expect(result.outcome == .unknown)
         await server.settle()
         #expect(server.requests.count == 2)
     }
 
-    @Test(arguments: [false, true])
-    func withAKeyALostAnswerIsAskedForAgain(byReset: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, [false, true])
+    func withAKeyALostAnswerIsAskedForAgain(kind: TransportKind, byReset: Bool) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.lost(reset: byReset), Script.answer(200))
         defer { server.stop() }
-        let result = await session().send(try TransportRequests.post(server.url(), key: "k"))
+        let result = await session(over: transport).send(
+            try TransportRequests.post(server.url(), key: "k")
+        )
         #expect(result.outcome == .succeeded)
         #expect(server.requests.map { $0["Idempotency-Key"] } == ["k", "k"])
         #expect(server.requests.map(\.body.count) == [7, 7])
     }
 
-    @Test func aConnectionThatBreaksInTheBodyIsNotTriedAgain() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aConnectionThatBreaksInTheBodyIsNotTriedAgain(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.reset(after: 65_536))
         defer { server.stop() }
         let request = try TransportRequests.post(server.url(), TransportRequests.largeBody)
-        let result = await session().send(request)
+        let result = await session(over: transport).send(request)
         #expect(result.outcome == .failed)
         #expect(result.error?.isRetryable == true)
         #expect(server.requests.count == 1)
     }
 
     // connectrpc/connect-swift#399
-    @Test func withAKeyABrokenBodyIsSentAgainFromTheStart() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func withAKeyABrokenBodyIsSentAgainFromTheStart(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.reset(after: 65_536), Script.answer(200))
         defer { server.stop() }
         let request = try TransportRequests.post(
@@ -72,14 +90,16 @@ struct LostAnswerTests {
             TransportRequests.largeBody,
             key: "k"
         )
-        let result = await session().send(request)
+        let result = await session(over: transport).send(request)
         #expect(result.outcome == .succeeded)
         #expect(result.attempts == 2)
         #expect(server.requests.last?.body.count == TransportRequests.largeByteCount)
     }
 
     // abraunegg/onedrive#3792
-    @Test func aOnceBodyIsNotSentAgain() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aOnceBodyIsNotSentAgain(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.reset(after: 10))
         defer { server.stop() }
         let body = Body(
@@ -90,7 +110,7 @@ struct LostAnswerTests {
                 }
             }
         )
-        let result = await session(retries: 1000).send(
+        let result = await session(over: transport, retries: 1000).send(
             try TransportRequests.post(server.url(), body, key: "k")
         )
         #expect(result.outcome == .failed)
@@ -100,18 +120,23 @@ struct LostAnswerTests {
 
     /// A kept connection that the server has closed, which it had not announced, costs nobody an
     /// attempt.
-    @Test(arguments: [nil, "k"], [true, false])
-    func deadKeptConnectionsAreReplacedSilently(key: String?, byReset: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, pairs([nil, "k"], [true, false]))
+    func deadKeptConnectionsAreReplacedSilently(
+        kind: TransportKind,
+        use: (key: String?, endsByReset: Bool)
+    ) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             _ = try Script.answer(200)(connection, &request)
             // What is unread at the end makes a reset of it, not only an end.
-            if byReset { connection.reset() }
+            if use.endsByReset { connection.reset() }
             return false
         })
         defer { server.stop() }
         for _ in 0..<100 {
-            let request = try TransportRequests.post(server.url(), key: key)
-            let result = await session(retries: 0).send(request)
+            let result = await session(over: transport, retries: 0).send(
+                try TransportRequests.post(server.url(), key: use.key)
+            )
             #expect(result.outcome == .succeeded)
             #expect(result.attempts == 1)
             await server.waitForClosedConnections()
@@ -124,10 +149,11 @@ struct LostAnswerTests {
     /// was still held back, so the server can't have carried it out.
     ///
     /// On a busy machine a server may take longer to close than content is held back for it.
-    @Test func aConnectionThatEndsBehindTheHeaderIsReplacedSilently() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aConnectionThatEndsBehindTheHeaderIsReplacedSilently(kind: TransportKind) async throws {
         var silentCount = 0
         for _ in 0..<20 {
-            let transport = CurlTransport()
+            let transport = kind.transport()
             let server = try ScriptedServer(
                 Script.answer(200),
                 { _, _ in false },
@@ -154,16 +180,18 @@ struct LostAnswerTests {
     /// The server closes right behind each answer: where that crosses the next request, it is the
     /// kernel of the server that takes the content, and nobody can tell whether the server read it.
     /// Such a request is told as unknown, with a key it is sent again; none is lost or sent twice.
-    @Test(arguments: [nil, "k"])
+    @Test(arguments: TransportKind.allCases, [nil, "k"])
     func requestsThatCrossTheEndOfAConnectionAreNeitherLostNorSentTwice(
+        kind: TransportKind,
         key: String?
     ) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.staleAnswer)
         defer { server.stop() }
         var unknownCount = 0
         for _ in 0..<200 {
             let request = try TransportRequests.post(server.url(), key: key)
-            let result = await session(retries: 0).send(request)
+            let result = await session(over: transport, retries: 0).send(request)
             unknownCount += result.outcome == .unknown ? 1 : 0
             #expect(
                 result.outcome == .succeeded || key == nil && result.outcome == .unknown,
@@ -174,29 +202,26 @@ struct LostAnswerTests {
         #expect(server.requests.count { $0.isComplete } == 200 - unknownCount)
     }
 
-    @Test func nobodyListens() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func nobodyListens(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200))
         server.stop()
-        let result = await session(retries: 1).send(try TransportRequests.post(server.url()))
+        let result = await session(over: transport, retries: 1).send(
+            try TransportRequests.post(server.url())
+        )
         #expect(result.outcome == .failed)
         #expect(result.error?.kind == "connectionFailed")
         #expect(result.error?.isRetryable == true)
         #expect(result.attempts == 2)
         guard case .transport(let error)? = result.error?.cause else { return }
-        #expect(error.library?.name == "libcurl")
-        #expect(error.library?.code == 7)
+        #expect(error.library?.name == (kind == .curl ? "libcurl" : "connect"))
+        #expect(error.library?.code == (kind == .curl ? 7 : Int(ECONNREFUSED)))
     }
 
-    /// Every name that ends in `localhost` is this machine (RFC 6761, section 6.3).
-    @Test func aNameThatIsNotASCIIIsSentInItsASCIIForm() async throws {
-        let server = try ScriptedServer(Script.answer(200))
-        defer { server.stop() }
-        let url = "http://b\u{FC}cher.localhost:\(server.port)/"
-        #expect(try await transport.send(TransportRequests.post(url), observer: nil).status == 200)
-        #expect(server.requests.first?["Host"] == "xn--bcher-kva.localhost:\(server.port)")
-    }
-
-    @Test func hostsThatDoNotExistAreNamed() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func hostsThatDoNotExistAreNamed(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let request = try TransportRequests.post("http://nothing.invalid/")
         let error = await TransportRequests.error(transport, request)
         #expect(error?.kind.name == "hostNotFound")

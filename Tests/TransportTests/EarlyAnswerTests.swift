@@ -1,20 +1,18 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
 
 struct EarlyAnswerTests {
-    private let transport = CurlTransport()
-
     // psf/requests#2422, square/okhttp#1001, openHPI/poseidon#54
-    @Test(arguments: Script.Ending.allCases, [0, 100_000])
+    @Test(arguments: TransportKind.allCases, pairs(Script.Ending.allCases, [0, 100_000]))
     func aRefusalIsTheAnswerHoweverTheConnectionEnds(
-        ending: Script.Ending,
-        after count: Int
+        kind: TransportKind,
+        answer: (ending: Script.Ending, after: Int)
     ) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
-            Script.early(413, ending, after: count),
+            Script.early(413, answer.ending, after: answer.after),
             receiveBufferByteCount: 65_536
         )
         defer { server.stop() }
@@ -28,7 +26,9 @@ struct EarlyAnswerTests {
         #expect(ContinuousClock.now - begin < .seconds(40))
     }
 
-    @Test func anEarlySuccessIsNoSuccess() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func anEarlySuccessIsNoSuccess(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.early(200, .stall), receiveBufferByteCount: 4096)
         defer { server.stop() }
         let request = try TransportRequests.post(server.url(), TransportRequests.largeBody)
@@ -36,7 +36,9 @@ struct EarlyAnswerTests {
         #expect(await session.send(request).outcome == .respondedEarly)
     }
 
-    @Test func anEarlyAnswerWithoutAnEndIsTakenAsItIs() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func anEarlyAnswerWithoutAnEndIsTakenAsItIs(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             Script.unended(
                 "HTTP/1.1 403 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nno\r\n"
@@ -51,7 +53,9 @@ struct EarlyAnswerTests {
     }
 
     /// RFC 9112, section 6.3: the chunks tell the length, whatever else does.
-    @Test func anEarlyAnswerInChunksIsReadToItsEnd() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func anEarlyAnswerInChunksIsReadToItsEnd(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             Script.unended(
                 "HTTP/1.1 403 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -66,7 +70,9 @@ struct EarlyAnswerTests {
     }
 
     // swiftlang/swift-corelibs-foundation#3236
-    @Test func aRefusalWithAHugeBodyIsCutAtTheLimit() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aRefusalWithAHugeBodyIsCutAtTheLimit(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             { connection, _ in
                 try connection.send("HTTP/1.1 413 X\r\nContent-Length: 52428800\r\n\r\n")
@@ -83,7 +89,9 @@ struct EarlyAnswerTests {
         #expect(error?.responseHead?.status == 413)
     }
 
-    @Test func aChallengeIsAnswered() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aChallengeIsAnswered(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             Script.answer(401, "no", [("WWW-Authenticate", "Basic realm=\"x\"")])
         )
@@ -104,7 +112,9 @@ struct EarlyAnswerTests {
         }
     }
 
-    @Test func theBodyWaitsForAnInterimResponse() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func theBodyWaitsForAnInterimResponse(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             request.surplusByteCount = connection.hasInput(within: 200) ? 1 : 0
             try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
@@ -120,7 +130,9 @@ struct EarlyAnswerTests {
         #expect(server.requests.first?.surplusByteCount == 0)
     }
 
-    @Test func aRefusalInsteadOfAnInterimResponseEndsTheRequest() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aRefusalInsteadOfAnInterimResponseEndsTheRequest(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             try connection.respond(413, "no")
             request.surplusByteCount = connection.hasInput(within: 300) ? 1 : 0
@@ -134,7 +146,9 @@ struct EarlyAnswerTests {
     }
 
     // curl/curl#4949
-    @Test func aFailedExpectationIsGivenUpOnAnotherConnection() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aFailedExpectationIsGivenUpOnAnotherConnection(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             { connection, request in
                 try connection.respond(417, "no")
@@ -151,7 +165,9 @@ struct EarlyAnswerTests {
     }
 
     // ledgetech/lua-resty-http#173, yhirose/cpp-httplib#349
-    @Test func anIgnoredExpectationCostsASecond() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func anIgnoredExpectationCostsASecond(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(201))
         defer { server.stop() }
         let begin = ContinuousClock.now
@@ -161,7 +177,9 @@ struct EarlyAnswerTests {
     }
 
     /// The body was sent by then, and is not sent again.
-    @Test func anInterimResponseThatComesTooLateIsNoAnswer() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func anInterimResponseThatComesTooLateIsNoAnswer(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             try connection.readBody(&request)
             try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
@@ -178,7 +196,9 @@ struct EarlyAnswerTests {
     }
 
     // swift-server/async-http-client#461
-    @Test func interimResponsesThatNobodyAskedForAreNoAnswer() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func interimResponsesThatNobodyAskedForAreNoAnswer(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             try connection.send(
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"

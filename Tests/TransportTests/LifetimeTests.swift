@@ -1,15 +1,15 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
 
 struct LifetimeTests {
-    @Test func aTaskThatIsCancelledBeforeSendsNothing() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aTaskThatIsCancelledBeforeSendsNothing(kind: TransportKind) async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let request = try TransportRequests.post(server.url())
-        let transport = CurlTransport()
+        let transport = kind.transport()
         let (gate, open) = AsyncStream<Void>.makeStream()
         let task = Task {
             for await _ in gate { break }
@@ -21,26 +21,16 @@ struct LifetimeTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func shutdownEndsWhatRunsAndRefusesWhatComes() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func shutdownEndsWhatRunsAndRefusesWhatComes(kind: TransportKind) async throws {
         let server = try ScriptedServer(Script.silence)
         defer { server.stop() }
-        var configuration = CurlConfiguration()
-        configuration.loopCount = 2
-        let transport = CurlTransport(configuration)
+        let transport = kind.transport(loopCount: 2)
         let request = try TransportRequests.post(server.url())
         let tasks = (0..<4).map { _ in Task { await TransportRequests.error(transport, request) } }
         await server.waitForRequests(4)
         await transport.shutdown()
         for task in tasks { #expect(await task.value?.kind.name == "shutDown") }
         #expect(await TransportRequests.error(transport, request)?.kind.name == "shutDown")
-    }
-
-    @Test func unusableOptionsAreNamed() async throws {
-        var configuration = CurlConfiguration()
-        configuration.tls.trustedCertificatesPath = "/absent/ca.pem"
-        let transport = CurlTransport(configuration)
-        let request = try TransportRequests.post("https://127.0.0.1:1/")
-        let error = await TransportRequests.error(transport, request)
-        #expect(error?.progress == .notSent)
     }
 }

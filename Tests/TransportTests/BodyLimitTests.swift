@@ -1,5 +1,4 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
@@ -24,11 +23,12 @@ struct BodyLimitTests {
 
     private func send(
         _ byteCount: Int,
+        over kind: TransportKind,
         isKnown: Bool,
         followsRedirects: Bool,
         to server: ScriptedServer
     ) async throws -> UploadResult {
-        var session = UploadSession(transport: CurlTransport())
+        var session = UploadSession(transport: kind.transport())
         session.redirectPolicy.followsRedirects = followsRedirects
         let body = body(byteCount, isKnown: isKnown)
         let request = try TransportRequests.post(server.url(), body) {
@@ -37,18 +37,19 @@ struct BodyLimitTests {
         return await session.send(request)
     }
 
-    @Test(arguments: [true, false], [true, false])
+    @Test(arguments: TransportKind.allCases, pairs([true, false], [true, false]))
     func aLongerBodyIsTheSameErrorOnAllPaths(
-        isKnown: Bool,
-        followsRedirects: Bool
+        kind: TransportKind,
+        body: (isKnown: Bool, followsRedirects: Bool)
     ) async throws {
         for byteCount in [101, 1000] {
             let server = try ScriptedServer(Script.redirect(307, to: "/other"), Script.answer(200))
             defer { server.stop() }
             let result = try await send(
                 byteCount,
-                isKnown: isKnown,
-                followsRedirects: followsRedirects,
+                over: kind,
+                isKnown: body.isKnown,
+                followsRedirects: body.followsRedirects,
                 to: server
             )
             #expect(result.outcome == .failed)
@@ -58,24 +59,28 @@ struct BodyLimitTests {
             #expect(result.attempts == 1)
             await server.settle()
             let received = server.requests.map(\.body.count)
-            #expect(isKnown ? received.isEmpty : received.allSatisfy { $0 <= Self.limit })
+            #expect(body.isKnown ? received.isEmpty : received.allSatisfy { $0 <= Self.limit })
             #expect(server.requests.allSatisfy { !$0.isComplete })
         }
     }
 
-    @Test(arguments: [true, false], [true, false])
-    func aBodyOfExactlyTheLimitIsSent(isKnown: Bool, followsRedirects: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, pairs([true, false], [true, false]))
+    func aBodyOfExactlyTheLimitIsSent(
+        kind: TransportKind,
+        body: (isKnown: Bool, followsRedirects: Bool)
+    ) async throws {
         let server = try ScriptedServer(Script.redirect(307, to: "/other"), Script.answer(200))
         defer { server.stop() }
         let result = try await send(
             100,
-            isKnown: isKnown,
-            followsRedirects: followsRedirects,
+            over: kind,
+            isKnown: body.isKnown,
+            followsRedirects: body.followsRedirects,
             to: server
         )
-        #expect(result.status == (followsRedirects ? 200 : 307))
+        #expect(result.status == (body.followsRedirects ? 200 : 307))
         await server.settle()
         let received = server.requests.map(\.body.count)
-        #expect(received == (followsRedirects ? [100, 100] : [100]))
+        #expect(received == (body.followsRedirects ? [100, 100] : [100]))
     }
 }

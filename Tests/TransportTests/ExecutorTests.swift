@@ -1,4 +1,3 @@
-import CurlTransports
 import Foundation
 import TestSupport
 import Testing
@@ -15,10 +14,11 @@ struct ExecutorTests {
         }
     }
 
-    @Test func requestsAndTheirTasksShareOneThread() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func requestsAndTheirTasksShareOneThread(kind: TransportKind) async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
-        let transport = CurlTransport()
+        let transport = kind.transport()
         let request = try TransportRequests.post(server.url())
         let threads = try await withTaskExecutorPreference(transport.executor()) {
             try await withThrowingTaskGroup(of: Set<UInt>.self) { group in
@@ -38,10 +38,11 @@ struct ExecutorTests {
         await transport.shutdown()
     }
 
-    @Test func tasksThatYieldLeaveTheTransfersTheirTurn() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func tasksThatYieldLeaveTheTransfersTheirTurn(kind: TransportKind) async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
-        let transport = CurlTransport()
+        let transport = kind.transport()
         let request = try TransportRequests.post(server.url())
         try await withTaskExecutorPreference(transport.executor()) {
             let busy = Task(executorPreference: try transport.executor()) {
@@ -55,8 +56,9 @@ struct ExecutorTests {
         await transport.shutdown()
     }
 
-    @Test func tasksRunOnAfterTheShutdown() async throws {
-        let transport = CurlTransport()
+    @Test(arguments: TransportKind.allCases)
+    func tasksRunOnAfterTheShutdown(kind: TransportKind) async throws {
+        let transport = kind.transport()
         try await withTaskExecutorPreference(transport.executor()) {
             #expect(await Self.threads(of: 100).count == 1)
             await transport.shutdown()
@@ -65,9 +67,10 @@ struct ExecutorTests {
         #expect(throws: TransportError.self) { _ = try transport.executor() }
     }
 
-    @Test func tasksSurviveAShutdownAtAnyTime() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func tasksSurviveAShutdownAtAnyTime(kind: TransportKind) async throws {
         for _ in 0..<50 {
-            let transport = CurlTransport()
+            let transport = kind.transport()
             let executor = try transport.executor()
             async let sum = withTaskExecutorPreference(executor) {
                 await withTaskGroup(of: Int.self) { group in

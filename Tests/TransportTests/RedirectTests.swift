@@ -1,12 +1,9 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
 
 struct RedirectTests {
-    private let session = UploadSession(transport: CurlTransport())
-
     private func request(_ server: ScriptedServer, _ body: Body) throws -> Request {
         var request = try TransportRequests.post(server.url(), body)
         try request.fields.append("Content-Type", "multipart/form-data; boundary=x")
@@ -16,8 +13,10 @@ struct RedirectTests {
     }
 
     // urllib3/urllib3#5242, psf/requests#3655, axios/axios#1045
-    @Test(arguments: [307, 308])
-    func theSecondServerGetsTheWholeFileAndNoCredentials(status: Int) async throws {
+    @Test(arguments: TransportKind.allCases, [307, 308])
+    func theSecondServerGetsTheWholeFileAndNoCredentials(kind: TransportKind, status: Int)
+        async throws
+    {
         let directory = try TemporaryDirectory()
         let bytes = [UInt8](repeating: 0x51, count: 2_000_000)
         let body = try Body(file: directory.file("a", bytes))
@@ -28,7 +27,7 @@ struct RedirectTests {
             Script.redirect(status, to: second.url("/x"))
         )
         defer { first.stop() }
-        let result = await session.send(try request(first, body))
+        let result = await UploadSession(transport: kind.transport()).send(try request(first, body))
         #expect(result.outcome == .succeeded)
         #expect(result.url.text == second.url("/x"))
         #expect(first.requests.map { $0["Authorization"] } == ["Bearer t", "Bearer t"])
@@ -42,11 +41,13 @@ struct RedirectTests {
     }
 
     // follow-redirects/follow-redirects#49, swiftlang/swift-corelibs-foundation#2948
-    @Test(arguments: [301, 302, 303])
-    func theSecondRequestHasNoContent(status: Int) async throws {
+    @Test(arguments: TransportKind.allCases, [301, 302, 303])
+    func theSecondRequestHasNoContent(kind: TransportKind, status: Int) async throws {
         let server = try ScriptedServer(Script.redirect(status, to: "done?x"), Script.answer(200))
         defer { server.stop() }
-        let result = await session.send(try request(server, Body("content")))
+        let result = await UploadSession(transport: kind.transport()).send(
+            try request(server, Body("content"))
+        )
         #expect(result.outcome == .succeeded)
         let arrived = try #require(server.requests.last)
         #expect(arrived.method == "GET")
@@ -56,27 +57,34 @@ struct RedirectTests {
         }
     }
 
-    @Test func aRedirectBeforeTheBodyIsFollowedAtOnce() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aRedirectBeforeTheBodyIsFollowedAtOnce(kind: TransportKind) async throws {
         let server = try ScriptedServer(
             Script.early(307, .abrupt, [("Location", "/next")]),
             Script.answer(200)
         )
         defer { server.stop() }
-        let result = await session.send(try request(server, TransportRequests.largeBody))
+        let result = await UploadSession(transport: kind.transport()).send(
+            try request(server, TransportRequests.largeBody)
+        )
         #expect(result.outcome == .succeeded)
         #expect(server.requests.last?.body.count == TransportRequests.largeByteCount)
     }
 
-    @Test func aLoopEnds() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aLoopEnds(kind: TransportKind) async throws {
         let server = try ScriptedServer(Script.redirect(307, to: "/up"))
         defer { server.stop() }
-        let result = await session.send(try request(server, Body("content")))
+        let result = await UploadSession(transport: kind.transport()).send(
+            try request(server, Body("content"))
+        )
         #expect(result.outcome == .failed)
         #expect(server.requests.count == 11)
     }
 
     // curl/curl#17472
-    @Test func aOnceBodyIsNotSentToTheSecondServer() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aOnceBodyIsNotSentToTheSecondServer(kind: TransportKind) async throws {
         let second = try ScriptedServer(Script.answer(200))
         defer { second.stop() }
         let first = try ScriptedServer(Script.redirect(308, to: second.url()))
@@ -89,7 +97,7 @@ struct RedirectTests {
                 }
             }
         )
-        let result = await session.send(try request(first, body))
+        let result = await UploadSession(transport: kind.transport()).send(try request(first, body))
         #expect(result.outcome == .failed)
         #expect(
             result.error?.description

@@ -1,4 +1,3 @@
-import CurlTransports
 import Testing
 import UploadHTTP
 

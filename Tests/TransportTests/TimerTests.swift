@@ -1,14 +1,13 @@
 import BodyStreaming
-import CurlTransports
 import TestSupport
 import Testing
 import UploadHTTP
 
 struct TimerTests {
-    private let transport = CurlTransport()
-
     // nodejs/undici#645, seanmonstar/reqwest#2784, request/request#2259
-    @Test func noTimerRunsOutWhileBytesMove() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func noTimerRunsOutWhileBytesMove(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(
             Script.answer(200, rate: 262_144),
             receiveBufferByteCount: 4096
@@ -24,7 +23,9 @@ struct TimerTests {
         #expect(response.bodyByteCountSent == 400_000)
     }
 
-    @Test func aPeerThatReadsNothingStalls() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aPeerThatReadsNothingStalls(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.stall, receiveBufferByteCount: 4096)
         defer { server.stop() }
         let request = try TransportRequests.post(server.url(), TransportRequests.largeBody) {
@@ -36,7 +37,9 @@ struct TimerTests {
         #expect(error?.phase == .sending)
     }
 
-    @Test func silenceAfterTheBodyEndsWithTheResponseTimer() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func silenceAfterTheBodyEndsWithTheResponseTimer(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.silence)
         defer { server.stop() }
         let request = try TransportRequests.post(server.url()) {
@@ -51,7 +54,9 @@ struct TimerTests {
         #expect(ContinuousClock.now - begin > .milliseconds(300))
     }
 
-    @Test func aResponseThatStopsStalls() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aResponseThatStopsStalls(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer({ connection, request in
             try connection.readBody(&request)
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
@@ -68,7 +73,9 @@ struct TimerTests {
         #expect(error?.phase == .receiving)
     }
 
-    @Test func theTotalTimerCutsEverything() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func theTotalTimerCutsEverything(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200, rate: 10_000))
         defer { server.stop() }
         let body = Body([UInt8](repeating: 1, count: 400_000))
@@ -81,7 +88,9 @@ struct TimerTests {
         #expect(ContinuousClock.now - begin < .seconds(60))
     }
 
-    @Test func aSlowLocalStreamIsNoStall() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func aSlowLocalStreamIsNoStall(kind: TransportKind) async throws {
+        let transport = kind.transport()
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
