@@ -21,11 +21,11 @@ enum UploadTarget: String, CaseIterable, Sendable {
     }
 
     /// A transport that reaches only this machine.
-    static func transport(connectionCount: Int = 1) -> CurlTransport {
+    static func transport(connectionCount: Int = 1) -> AutomaticTransport {
         var configuration = CurlConfiguration()
         configuration.proxy = .none
         configuration.tls.acceptsAnyCertificate = true
         configuration.maximumIdleConnectionCount = connectionCount
-        return CurlTransport(configuration)
+        return AutomaticTransport(configuration)
     }
 }
