@@ -96,7 +96,8 @@ package struct ResponseReader {
                 phase = .chunks(decoder)
                 if let range { return .content(range) }
             } catch {
-                throw TransportError(.invalidResponse)
+                // Nobody knows where the content ends.
+                throw TransportError(.responseTruncated)
             }
             guard decoder.isFinished else { return nil }
             takeTrailer(decoder.trailer)

@@ -27,7 +27,6 @@ extension SocketLoop {
     /// Keeps a connection for another request.
     func keep(_ connection: SocketConnection, to server: Server) {
         connection.transfer = nil
-        // The answer may be there before the loop has seen that the last bytes went out.
         // Fewer kept connections than transfers would close those that are to be used next.
         guard idleCount < max(maximumIdleCount, active.count * 2) else { return close(connection) }
         connection.idleSince = now
