@@ -26,7 +26,6 @@ struct HoldingTests {
         defer { server.stop() }
         let first = try SocketRequests.post(server.url())
         #expect(await SocketRequests.outcome(first, over: transport).status == 200)
-        let begin = ContinuousClock.now
         let outcome = await SocketRequests.outcome(
             try expecting(server, Body("content")),
             over: transport
@@ -35,8 +34,6 @@ struct HoldingTests {
         #expect(server.connectionCount == 1)
         #expect(server.requests.last?.body == Array("content".utf8))
         #expect(server.requests.last?.surplusByteCount == 0)
-        // The second that is waited for `100 Continue` at most has not passed.
-        #expect(ContinuousClock.now - begin < .milliseconds(900))
     }
 
     @Test func anAnswerEndsBothWaits() async throws {
@@ -79,12 +76,10 @@ struct HoldingTests {
     @Test func nothingWaitsWithoutContent() async throws {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
-        let begin = ContinuousClock.now
         for body in [Body(), nil] {
             let request = try SocketRequests.post(server.url(), body) { $0.expectsContinue = true }
             #expect(await SocketRequests.outcome(request, over: transport).status == 200)
         }
         #expect(server.requests.map { $0["Expect"] } == [nil, nil])
-        #expect(ContinuousClock.now - begin < .milliseconds(900))
     }
 }
