@@ -148,12 +148,12 @@ struct ResponseReaderTests {
             wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n",
             heads: ["200 OK|Transfer-Encoding=chunked"],
             content: "ok",
-            end: .error("invalidResponse")
+            end: .error("responseTruncated")
         ),
         Answer(
             wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
             heads: ["200 OK|Transfer-Encoding=chunked"],
-            end: .error("invalidResponse")
+            end: .error("responseTruncated")
         ),
         // What is no HTTP.
         Answer(
