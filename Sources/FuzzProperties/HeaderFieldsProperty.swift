@@ -19,12 +19,7 @@ func checkHeaderFields(_ input: Span<UInt8>) throws(PropertyViolation) {
         try require(ends.allSatisfy { ![0x20, 0x09, 0x0D].contains($0) }, "\(value.quoted)")
     }
     for name in Set(received.fields.map(\.name)) { try checkNames(name, in: received) }
-    for line in Redaction.standard.lines(of: received) {
-        let isPrintable = line.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control
-        }
-        try require(isPrintable, "\(line.debugDescription) can't be printed")
-    }
+    for line in Redaction.standard.lines(of: received) { try requirePrintable(line) }
 }
 
 private func checkAppending(
