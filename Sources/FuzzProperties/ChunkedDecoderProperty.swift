@@ -15,10 +15,12 @@ func checkChunkedDecoder(_ input: Span<UInt8>) throws(PropertyViolation) {
     for piece in bytes.pieces(at: cuts) where !piece.isEmpty {
         let size = String(piece.count, radix: 16, uppercase: choices.flag())
         let chunkExtension = choices.choice(["", ";a", ";a=\"b\""])
-        written += Array("\(size)\(chunkExtension)\r\n".utf8) + piece + Array("\r\n".utf8)
+        written += "\(size)\(chunkExtension)\r\n".utf8
+        written += piece
+        written += "\r\n".utf8
     }
     let trailer = choices.choice(["", "X: y\r\n"])
-    written += Array("0\r\n\(trailer)\r\n".utf8)
+    written += "0\r\n\(trailer)\r\n".utf8
     let read = Decoding(of: written + Array("rest".utf8), cuts: [])
     try require(
         read.data == bytes && read.fault == nil && read.endOffset == written.count,

@@ -23,11 +23,7 @@ func checkFormField(_ input: Span<UInt8>) throws(PropertyViolation) {
         try check(spec, of: argument, everyFileExists: existence == 1)
         try checkQuoted(spec)
     case .failure(let fault):
-        let text = "\(fault)"
-        try require(
-            text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-            "\(text.debugDescription) can't be printed"
-        )
+        try requirePrintable("\(fault)")
     }
 }
 
@@ -92,7 +88,7 @@ private func bytes(of source: FormFieldSpec.Source) -> [UInt8] {
 private func quoted(_ bytes: [UInt8]) -> [UInt8] {
     var result = [UInt8(ascii: "\"")]
     for byte in bytes {
-        if "\"\\".utf8.contains(byte) { result.append(UInt8(ascii: "\\")) }
+        if byte == 0x22 || byte == 0x5C { result.append(UInt8(ascii: "\\")) }
         result.append(byte)
     }
     return result + [UInt8(ascii: "\"")]

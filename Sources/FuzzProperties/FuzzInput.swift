@@ -55,9 +55,7 @@ struct FuzzInput {
 extension [UInt8] {
     /// Copies the bytes of a span.
     init(_ span: Span<UInt8>) {
-        self.init(capacity: span.count) { output in
-            for index in span.indices { output.append(span[index]) }
-        }
+        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// The bytes between the offsets in `cuts`, which don't fall.

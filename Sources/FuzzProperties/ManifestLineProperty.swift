@@ -44,11 +44,7 @@ private func check(_ error: BatchError, of bytes: [UInt8]) throws(PropertyViolat
     if case .malformed(let offset) = fault {
         try require((0...bytes.count).contains(offset), "offset \(offset) of \(bytes.count)")
     }
-    let text = "\(error)"
-    try require(
-        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-        "\(text.debugDescription) can't be printed"
-    )
+    try requirePrintable("\(error)")
 }
 
 /// Whether a reader gets past the one value that is all of `bytes`.

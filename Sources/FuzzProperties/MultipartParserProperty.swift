@@ -18,11 +18,11 @@ func checkMultipartParser(_ input: Span<UInt8>) throws(PropertyViolation) {
     let body = input.remainder()
 
     let whole = ParsedBody(body, cuts: [], boundary: boundary, options: options)
-    let cuts = cutting.cuts(of: body.count)
-    for cuts in [cuts, Array(1..<max(1, body.count))] {
-        let cut = ParsedBody(body, cuts: cuts, boundary: boundary, options: options)
-        try require(whole == cut, "cut at \(cuts): \(cut), but whole: \(whole)")
-    }
+    var cuts = cutting.cuts(of: body.count)
+    // To cut nowhere is what was done already; cutting everywhere shows the most.
+    if cuts.isEmpty { cuts = Array(1..<max(1, body.count)) }
+    let cut = ParsedBody(body, cuts: cuts, boundary: boundary, options: options)
+    try require(whole == cut, "cut at \(cuts): \(cut), but whole: \(whole)")
     try require(whole.violation == nil, whole.violation ?? "")
 
     guard whole.error == nil, !options.acceptsBareLineFeeds else { return }

@@ -18,7 +18,7 @@ struct NaiveJSON {
     }
 
     private mutating func skipSpaces() {
-        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
 
     /// ws value ws
@@ -93,9 +93,20 @@ struct NaiveJSON {
     }
 
     private mutating func codeUnit() -> Int? {
-        let digits = rest.prefix(4)
-        rest = rest.dropFirst(4)
-        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        return values.count == 4 ? values.reduce(0) { $0 * 16 + $1 } : nil
+        var unit = 0
+        for _ in 0..<4 {
+            guard let digit = rest.popFirst().flatMap(Self.hexDigit) else { return nil }
+            unit = unit * 16 + digit
+        }
+        return unit
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> Int? {
+        switch byte {
+        case 0x30...0x39: Int(byte) - 0x30
+        case 0x41...0x46: Int(byte) - 0x41 + 10
+        case 0x61...0x66: Int(byte) - 0x61 + 10
+        default: nil
+        }
     }
 }

@@ -20,3 +20,11 @@ func require(
 ) throws(PropertyViolation) {
     guard condition else { throw PropertyViolation(violation()) }
 }
+
+/// Checks that a text can be printed: it holds no control character, not even a line break.
+func requirePrintable(_ text: String) throws(PropertyViolation) {
+    let holdsControl = text.unicodeScalars.contains { scalar in
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+    try require(!holdsControl, "\(text.debugDescription) can't be printed")
+}

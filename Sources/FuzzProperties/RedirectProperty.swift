@@ -44,10 +44,7 @@ func checkRedirect(_ input: Span<UInt8>) throws(PropertyViolation) {
     case .accept:
         try require(![301, 302, 303, 307, 308].contains(status), "\(status) is accepted")
     case .refuse(let refusal):
-        let isOneLine = refusal.description.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control
-        }
-        try require(isOneLine, "\(refusal.description.debugDescription) can't be printed")
+        try requirePrintable(refusal.description)
     case .follow(let next):
         try require(count < 10, "redirect number \(count) is followed")
         try check(next, after: request, status)

@@ -13,7 +13,7 @@ func checkRequestURL(_ input: Span<UInt8>) throws(PropertyViolation) {
     do throws(RequestError) {
         url = try RequestURL(texts[0])
     } catch {
-        try requireOneLine(error.description)
+        try requirePrintable(error.description)
         return
     }
     try checkWritten(url)
@@ -32,7 +32,7 @@ private func resolve(_ reference: String, from url: RequestURL) -> RequestURL? {
 private func checkWritten(_ url: RequestURL) throws(PropertyViolation) {
     let text = url.text
     try require((try? RequestURL(text)) == url.withoutUserInfo, "\(text) is read as another")
-    try requireOneLine(url.description)
+    try requirePrintable(url.description)
     let target = url.target
     try require(
         target.utf8.first == UInt8(ascii: "/") && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
@@ -42,13 +42,6 @@ private func checkWritten(_ url: RequestURL) throws(PropertyViolation) {
     if let (user, password) = url.credentials, user.isEmpty, password.isEmpty {
         try require(url.userInfo?.utf8.count ?? 0 <= 1, "the credentials are lost")
     }
-}
-
-private func requireOneLine(_ text: String) throws(PropertyViolation) {
-    try require(
-        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-        "\(text.debugDescription) can't be printed"
-    )
 }
 
 extension RequestURL {

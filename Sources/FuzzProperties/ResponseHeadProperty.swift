@@ -12,7 +12,7 @@ func checkResponseHead(_ input: Span<UInt8>) throws(PropertyViolation) {
         byteCount += whole.count
         let event = parser.take(whole.span)
         let same = other.take(line.span)
-        try require("\(event)" == "\(same)", "\(event) with a line break, and \(same) without")
+        try require(event == same, "\(event) with a line break, and \(same) without")
         try check(event, of: parser)
         if case .none = event { continue }
         let isBlankOrTrailer =

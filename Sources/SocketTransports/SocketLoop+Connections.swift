@@ -29,6 +29,8 @@ extension SocketLoop {
         connection.transfer = nil
         // Fewer kept connections than transfers would close those that are to be used next.
         guard idleCount < max(maximumIdleCount, active.count * 2) else { return close(connection) }
+        // The answer may have come before the loop saw that the last bytes went out.
+        watch(connection, for: .reading)
         connection.idleSince = now
         server.idle.append(connection)
         idleCount += 1

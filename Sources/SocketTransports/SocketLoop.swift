@@ -112,7 +112,12 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
 
     /// Waits for something else on the transfer's socket than before.
     func watch(_ transfer: SocketTransfer, for interest: SocketWatch.Interest) {
-        if let connection = transfer.connection { watch.watch(connection.socket, for: interest) }
+        if let connection = transfer.connection { watch(connection, for: interest) }
+    }
+
+    /// Waits for something else on a connection than before.
+    func watch(_ connection: SocketConnection, for interest: SocketWatch.Interest) {
+        watch.watch(connection.socket, for: interest)
     }
 
     /// Begins to look after a connection.

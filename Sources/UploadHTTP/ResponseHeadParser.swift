@@ -1,7 +1,7 @@
 /// Reads the heads of responses line by line, the informational ones too.
 package struct ResponseHeadParser: Sendable {
     /// What a line completed.
-    package enum Event: Sendable {
+    package enum Event: Equatable, Sendable {
         /// Nothing yet.
         case none
         /// A head of 100 to 199.
