@@ -84,7 +84,8 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
             if isRaised { queue.lowerSignal() }
             now = .now
             turn += 1
-            for event in events { act(on: event) }
+            // By index: an iterator would share the memory that is to be used again.
+            for index in events.indices { act(on: events[index]) }
             events.removeAll(keepingCapacity: true)
         }
         for transfer in active { end(transfer, cause: .shutDown) }
