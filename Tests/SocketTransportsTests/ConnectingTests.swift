@@ -147,7 +147,58 @@ struct ConnectingTests {
         gate.write([1])
     }
 
-    @Test func shuttingDownDoesNotWaitForAName() async throws {
+    /// The timers of one request run whatever the others wait for.
+    @Test func waitingForANameIsBoundedBesideARequestThatWaits() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let gate = ConnectedDescriptors.pipe()
+        let transport = SocketTransport(SocketConfiguration()) { _ in
+            var byte: UInt8 = 0
+            _ = unsafe read(gate.reading, &byte, 1)
+            return .found([])
+        }
+        let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
+        let body = Body(BodyStream(label: "feed") { chunks })
+        let waiting = try SocketRequests.post(server.url(), body) {
+            $0.timers = Timers(connect: nil, stall: .milliseconds(80), response: nil, total: nil)
+        }
+        let task = Task { await SocketRequests.outcome(waiting, over: transport).name }
+        await server.waitForRequests(1)
+        // Nothing of this request is looked at any more, as long as its body has nothing.
+        try await Task.sleep(for: .milliseconds(300))
+        let request = try SocketRequests.post("http://some.example/") {
+            $0.timers = Timers(connect: nil, stall: nil, response: nil, total: .milliseconds(200))
+        }
+        let begin = ContinuousClock.now
+        #expect(await SocketRequests.outcome(request, over: transport).name == "totalTimeout")
+        #expect(ContinuousClock.now - begin < .seconds(20))
+        feed.finish()
+        #expect(await task.value == "200")
+        gate.write([1])
+    }
+
+    /// Says when nobody holds it any more.
+    private final class Witness: Sendable {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) {
+            self.end = end
+        }
+
+        deinit {
+            end()
+        }
+    }
+
+    /// An observer that calls `end` when it goes.
+    private static func observer(
+        _ end: @escaping @Sendable () -> Void
+    ) -> @Sendable (TransferEvent) -> Void {
+        let witness = Witness(end)
+        return { _ in withExtendedLifetime(witness) {} }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func shuttingDownDoesNotWaitForAName() async throws {
         let gate = ConnectedDescriptors.pipe()
         let (started, start) = AsyncStream<Void>.makeStream()
         let transport = SocketTransport(SocketConfiguration()) { _ in
@@ -157,11 +208,20 @@ struct ConnectingTests {
             return .found([])
         }
         let request = try SocketRequests.post("http://some.example/")
-        let task = Task { await SocketRequests.outcome(request, over: transport).name }
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            await SocketRequests.outcome(
+                request,
+                over: transport,
+                observer: Self.observer { end.finish() }
+            ).name
+        }
         for await _ in started { break }
         await transport.shutdown()
         #expect(await task.value == "shutDown")
         gate.write([1])
+        // Nothing holds the request any more.
+        for await _ in ended {}
     }
 
     // MARK: Addresses that don't answer
