@@ -150,7 +150,9 @@ final class CurlLoop: TransferLoop, @unchecked Sendable {
     /// - Returns: Whether to go on.
     private func actOnEvents() -> Bool {
         defer { events.removeAll(keepingCapacity: true) }
-        for event in events {
+        // By index: an iterator would share the memory that is to be used again.
+        for index in events.indices {
+            let event = events[index]
             let bits = watch.curlBits(of: event)
             let code = unsafe ccurl_multi_act_on_socket(multi, event.socket, bits)
             guard code == CURLM_OK else { return false }

@@ -8,7 +8,7 @@ extension SocketWatch {
             switch curlInterest {
             case CURL_POLL_IN: .reading
             case CURL_POLL_OUT: .writing
-            case CURL_POLL_INOUT: [.reading, .writing]
+            case CURL_POLL_INOUT: .readingOrWriting
             default: nil
             }
         watch(socket, for: interest)

@@ -20,8 +20,7 @@ public enum FileType {
 
     /// The media type of a file that is open.
     package static func mediaType(of file: OpenFile) -> String {
-        let source = FileHeaderSource(descriptor: file.descriptor)
-        return (try? ImageSniffer().sniff(from: source))?.mediaType
+        (try? ImageSniffer().sniff(descriptor: file.descriptor))?.mediaType
             ?? ExtensionTypes.type(of: file.path.lastComponent) ?? MultipartPart.octetStream
     }
 

@@ -19,6 +19,15 @@ extension ImageSniffer {
         }
     }
 
+    /// Answers from an open file, whose position stays where it is.
+    ///
+    /// - Parameter descriptor: The file; it belongs to the caller.
+    /// - Returns: What the file's first bytes say.
+    /// - Throws: ``ImageSniffingError/read(offset:errno:)`` if the file can't be read.
+    public func sniff(descriptor: CInt) throws(ImageSniffingError) -> SniffResult {
+        try sniff(from: FileHeaderSource(descriptor: descriptor))
+    }
+
     /// Answers from the file at `path`, whose bytes need not be UTF-8.
     ///
     /// - Parameter path: The path of the file, ended by a NUL.

@@ -25,6 +25,8 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     let acceptedCodings: String
 
     private(set) var active: [SocketTransfer] = []
+    /// Those whose first bytes are to be sent in this turn.
+    private var starting: [SocketTransfer] = []
     private var servers: [Origin: Server] = [:]
     let resolve: @Sendable (String) -> NameResolution.Outcome
     var names = NameCache()
@@ -78,13 +80,15 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         BrokenPipeSignal.blockOnThread()
         var commands: [LoopCommand] = []
         while carryOutCommands(&commands) {
+            sendAll()
             let wait = checkTimers()
             guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)
             else { break }
             if isRaised { queue.lowerSignal() }
             now = .now
             turn += 1
-            for event in events { act(on: event) }
+            // By index: an iterator would share the memory that is to be used again.
+            for index in events.indices { act(on: events[index]) }
             events.removeAll(keepingCapacity: true)
         }
         for transfer in active { end(transfer, cause: .shutDown) }
@@ -137,6 +141,19 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     }
 
     // MARK: Transfers and servers
+
+    /// Has a transfer begin to send when everything else of this turn is done.
+    ///
+    /// Requests that are begun in one turn go out one right behind the other: a server that is awake
+    /// for the first one need not be woken for each of the others.
+    func sendSoon(_ transfer: SocketTransfer) {
+        starting.append(transfer)
+    }
+
+    private func sendAll() {
+        for index in starting.indices { starting[index].sendFirst() }
+        starting.removeAll(keepingCapacity: true)
+    }
 
     func insert(_ transfer: SocketTransfer) {
         transfer.index = active.count

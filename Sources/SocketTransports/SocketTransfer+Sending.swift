@@ -55,7 +55,7 @@ extension SocketTransfer {
             if count > 0 { clock.hasMoved = true }
             budget -= count
         }
-        loop.watch(self, for: [.reading, .writing])
+        loop.watch(self, for: .readingOrWriting)
     }
 
     /// Sends some bytes, or fills the buffer.
@@ -81,7 +81,7 @@ extension SocketTransfer {
         case .moved(let count):
             bodyByteCountSent += Int64(buffer.advance(by: count))
             return count
-        case .blocked: loop.watch(self, for: [.reading, .writing])
+        case .blocked: loop.watch(self, for: .readingOrWriting)
         case .failed(let error): stopSending(error)
         }
         return nil
@@ -99,7 +99,7 @@ extension SocketTransfer {
             bodyByteCountSent += Int64(count)
             return count
         case .blocked:
-            loop.watch(self, for: [.reading, .writing])
+            loop.watch(self, for: .readingOrWriting)
             return nil
         case .failed(let error):
             switch error.number {

@@ -156,6 +156,12 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         clock.hasMoved = true
         observer?(.connected(reused: isReused))
         if observer != nil { reportProgress() }
+        loop.sendSoon(self)
+    }
+
+    /// Sends what the request begins with.
+    func sendFirst() {
+        guard stage == .open else { return }
         send()
         if stage == .open, let check = nextCheck { loop.lookAgain(by: check) }
     }

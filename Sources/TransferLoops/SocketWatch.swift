@@ -23,6 +23,8 @@ package struct SocketWatch {
         package static let reading = Interest(rawValue: 1)
         /// There is room for bytes.
         package static let writing = Interest(rawValue: 2)
+        /// Either: the literal of both would allocate.
+        package static let readingOrWriting = Interest(rawValue: 3)
     }
 
     /// What a socket has.
@@ -97,7 +99,8 @@ package struct SocketWatch {
             unsafe poll($0.baseAddress, nfds_t($0.count), milliseconds)
         }
         guard count > 0 else { return count == 0 || errno == EINTR ? false : nil }
-        for request in requests.dropFirst() where request.revents != 0 {
+        for index in 1..<requests.count where requests[index].revents != 0 {
+            let request = requests[index]
             let found = Int32(request.revents)
             events.append(
                 Event(

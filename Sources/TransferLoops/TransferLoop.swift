@@ -63,7 +63,7 @@ extension TransferLoop {
     package func carryOutCommands(_ commands: inout [LoopCommand]) -> Bool {
         for _ in 0..<Self.maximumRoundCount {
             let isStopping = queue.take(&commands)
-            for command in commands { carryOut(command, isStopping: isStopping) }
+            for index in commands.indices { carryOut(commands[index], isStopping: isStopping) }
             if isStopping { return false }
             if commands.isEmpty { return true }
             commands.removeAll(keepingCapacity: true)
