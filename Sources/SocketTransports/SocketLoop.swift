@@ -82,7 +82,9 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         while carryOutCommands(&commands) {
             sendAll()
             let wait = checkTimers()
-            guard let isRaised = watch.wait(milliseconds: queue.mayWait() ? wait : 0, &events)
+            // A timer may have had a transfer begin.
+            let mayWait = queue.mayWait() && starting.isEmpty
+            guard let isRaised = watch.wait(milliseconds: mayWait ? wait : 0, &events)
             else { break }
             if isRaised { queue.lowerSignal() }
             now = .now
@@ -93,6 +95,7 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         }
         for transfer in active { end(transfer, cause: .shutDown) }
         refuseRest()
+        starting = []
         servers = [:]
         lastServer = nil
         connections = []

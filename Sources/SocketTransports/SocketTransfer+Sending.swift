@@ -94,9 +94,9 @@ extension SocketTransfer {
         // What the kernel takes for the end, the buffer finds out about.
         case .moved(0): usesKernel = false
         case .moved(let count):
-            try reader?.skipInFile(count)
             bodyByteCountRead += Int64(count)
             bodyByteCountSent += Int64(count)
+            try reader?.skipInFile(count)
             return count
         case .blocked:
             loop.watch(self, for: .readingOrWriting)
