@@ -62,9 +62,6 @@ extension SocketLoop {
         takeBack(&transfer.buffer)
         abandonAttempt(of: transfer)
         if let connection = transfer.connection {
-            // The answer may be there before the loop has seen that the last bytes went out: room
-            // for more is nothing that an idle connection waits for.
-            if keepsConnection { watch(transfer, for: .reading) }
             transfer.connection = nil
             if keepsConnection, let server = transfer.server {
                 keep(connection, to: server)

@@ -133,24 +133,23 @@ struct LostAnswerTests {
             return false
         })
         defer { server.stop() }
-        var succeededCount = 0
+        var unknownCount = 0
         for _ in 0..<100 {
             let result = await session(over: transport, retries: 0).send(
                 try TransportRequests.post(server.url(), key: use.key)
             )
-            if result.outcome == .succeeded {
-                succeededCount += 1
+            if use.endsByReset, use.key == nil, result.outcome == .unknown {
+                unknownCount += 1
             } else {
-                #expect(result.outcome == .unknown)
+                #expect(result.outcome == .succeeded, "\(result)")
             }
             #expect(result.attempts == 1)
             await server.waitForClosedConnections()
         }
-        // Where the machine stands still for longer than a content is held back, the end of a
-        // connection may be seen too late, and the request's fate is unknown.
-        #expect(succeededCount >= 99)
-        #expect(server.requests.count { $0.isComplete } == succeededCount)
-        #expect(server.requests.count == succeededCount)
+        // On a busy machine a reset may be under way for longer than content is held back for it.
+        #expect(unknownCount < 5)
+        #expect(server.requests.count { $0.isComplete } == 100 - unknownCount)
+        #expect(server.requests.count == 100 - unknownCount)
     }
 
     /// The end of a kept connection crosses the header of the next request on the wire: its content
