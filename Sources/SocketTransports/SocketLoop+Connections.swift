@@ -49,6 +49,8 @@ extension SocketLoop {
 
     /// Makes a connection for a transfer.
     func connect(_ transfer: SocketTransfer) {
+        // The time that the request waited for this thread is not the network's.
+        transfer.attempt = ConnectionAttempt(at: .now)
         if let check = transfer.nextCheck { lookAgain(by: check) }
         let host = transfer.request.url.origin.host
         if let known = names.addresses(of: host, at: .now) {

@@ -87,7 +87,6 @@ extension SocketLoop {
         // Should no other connection be made, then nothing of the request was taken.
         transfer.isConnected = false
         transfer.stage = .connecting
-        transfer.attempt = ConnectionAttempt(at: .now)
         connect(transfer)
     }
 }

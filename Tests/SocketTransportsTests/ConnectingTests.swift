@@ -224,6 +224,28 @@ struct ConnectingTests {
         for await _ in ended {}
     }
 
+    /// The thread is busy for longer than the timer lasts before it begins with the request.
+    @Test func waitingForTheThreadIsNoWaitingForAConnection() async throws {
+        let server = try ScriptedServer(Script.answer(200))
+        defer { server.stop() }
+        let transport = SocketTransport()
+        let request = try SocketRequests.post(server.url()) { $0.timers.connect = .seconds(1) }
+        let executor = try transport.executor()
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let gate = ConnectedDescriptors.pipe()
+        let busy = Task(executorPreference: executor) {
+            start.yield()
+            var byte: UInt8 = 0
+            _ = unsafe read(gate.reading, &byte, 1)
+        }
+        for await _ in started { break }
+        let task = Task { await SocketRequests.outcome(request, over: transport).name }
+        try await Task.sleep(for: .milliseconds(1500))
+        gate.write([1])
+        #expect(await task.value == "200")
+        await busy.value
+    }
+
     // MARK: Addresses that don't answer
 
     @Test func anAddressThatDoesNotAnswerGetsCompany() async throws {
