@@ -58,6 +58,8 @@ extension RequestURL {
             }
         }
         let target = "/" + segments.joined(separator: "/") + (query.map { "?" + $0 } ?? "")
-        return try? RequestURL(text.dropLast(self.target.utf8.count) + target)
+        // Bytes: the last character of a host may go on into the path.
+        let beforePath = String(decoding: text.utf8.dropLast(self.target.utf8.count), as: UTF8.self)
+        return try? RequestURL(beforePath + target)
     }
 }

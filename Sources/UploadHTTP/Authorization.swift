@@ -60,7 +60,10 @@ public struct Authorization: Sendable {
         case .fixed(let value): value
         case .tokens(let source):
             try Self.bearerValue(
-                try await source.token(insteadOf: refused.map { String($0.dropFirst(7)) })
+                // Without "Bearer "; its space is one character with an accent that follows.
+                try await source.token(
+                    insteadOf: refused.map { String($0.unicodeScalars.dropFirst(7)) }
+                )
             )
         }
     }

@@ -37,8 +37,11 @@ package enum ContentCodingPolicy {
     /// Whether a server that answers with `fields` says that it takes `coding`, so that its reason
     /// must be another one, such as the type of the content.
     private static func accepts(_ coding: String, _ fields: HeaderFields) -> Bool {
-        fields.values("Accept-Encoding").joined(separator: ",").split(separator: ",").contains {
-            let parameters = $0.split(separator: ";").map { trimmed($0).lowercased() }
+        let list = fields.values("Accept-Encoding").joined(separator: ",")
+        return list.utf8.split(separator: UInt8(ascii: ",")).contains { element in
+            let parameters = element.split(separator: UInt8(ascii: ";")).map {
+                trimmed(Substring($0)).lowercased()
+            }
             let isRefused = parameters.dropFirst().contains { parameter in
                 parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
             }

@@ -50,8 +50,8 @@ public struct Redaction: Sendable {
         let bytes = text.utf8
         let separator = Array("//".utf8)
         guard let start = bytes.firstRange(of: separator)?.upperBound else {
-            return bytes.lastIndex(of: UInt8(ascii: "@")).map { String(text[$0...].dropFirst()) }
-                ?? text
+            guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return text }
+            return String(text[bytes.index(after: at)...])
         }
         let end =
             bytes[start...].firstIndex { [UInt8(ascii: "/"), UInt8(ascii: "?")].contains($0) }

@@ -182,6 +182,9 @@ struct PostCommandTests {
         _ = try directory.file("token", Array("  t0ken \nrest".utf8))
         let basic = try await formup.post([Script.answer(200)], "-u", "me:p:w", "--field", "a=b")
         #expect(basic.requests.first?["Authorization"] == "Basic bWU6cDp3")
+        // To Swift the colon and the accent are one character.
+        let accent = try await formup.post([Script.answer(200)], "-u", "me:\u{301}p", "-F", "a=b")
+        #expect(accent.requests.first?["Authorization"] == "Basic bWU6zIFw")
         let bearer = try await formup.post(
             [Script.answer(200)],
             "--bearer-from",

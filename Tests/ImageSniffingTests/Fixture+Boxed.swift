@@ -188,6 +188,19 @@ extension Fixture {
             box("jxlp", big32(0x8000_0002), hex("34 00 00 00"))
         ),
         Fixture(
+            "JPEG XL with a broken box behind its header",
+            .jpegXL,
+            32,
+            24,
+            orientation: 7,
+            alpha: false,
+            depth: 8,
+            hex("0000000C 4A584C20 0D0A870A"),
+            box("ftyp", latin1("jxl \0\0\0\0jxl ")),
+            box("jxlp", big32(0), hex("FF0A C5 34 00 00 00")),
+            hex("00000003 6A786C70")
+        ),
+        Fixture(
             "JP2",
             .jpeg2000,
             64,

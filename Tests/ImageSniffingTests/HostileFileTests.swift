@@ -36,6 +36,10 @@ import Testing
                     + box("jxlp", big32(0x8000_0001), hex("00")),
                 .jpegXL
             ),
+            (
+                "a part too short for its number",
+                jxl + box("jxlp", big32(0), hex("FF0A")) + box("jxlp", hex("000000")), .jpegXL
+            ),
             ("jxlp of size 0", jxl + hex("00000000 6A786C70 80000000"), .jpegXL),
             ("box smaller than its head", jxl + hex("00000004 66726565") + zeros(20), .jpegXL),
             ("64-bit size of 8", jxl + hex("00000001 66726565 0000000000000008"), .jpegXL),

@@ -89,6 +89,17 @@ struct AuthorizationTests {
         #expect(transport.requests.map(\.body?.length) == [7, 7])
     }
 
+    @Test func aRefusedTokenIsToldAsItWas() async throws {
+        let transport = ScriptedTransport(.status(401), .status(200))
+        var session = UploadSession(transport: transport)
+        session.authorization = .bearer(
+            TokenSource(token: "\u{301}old") { "new-after-\($0 ?? "none")" }
+        )
+        let result = await session.send(try request())
+        #expect(result.outcome == .succeeded)
+        #expect(fields(transport) == ["Bearer \u{301}old", "Bearer new-after-\u{301}old"])
+    }
+
     @Test func aSecondRefusalIsTheAnswer() async throws {
         let transport = ScriptedTransport(.status(401))
         var session = UploadSession(transport: transport)

@@ -41,6 +41,7 @@ struct ContentCodingPolicyTests {
             // The server takes the coding: its reason is another one.
             (415, "gzip", "br, gzip", "accept"),
             (415, "gzip", "GZip ; q=0.5", "accept"),
+            (415, "gzip", "gzip,\u{301}", "accept"),
             (415, nil, nil, "accept"),
             (415, "identity", nil, "accept"),
             (400, "gzip", nil, "accept"),

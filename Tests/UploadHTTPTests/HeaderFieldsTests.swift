@@ -55,6 +55,8 @@ struct HeaderFieldsTests {
     @Test(arguments: [
         ("http://u:p@h/x", "http://h/x"), ("http://h/x@y", "http://h/x@y"),
         ("https://a@b@c?d@e", "https://c?d@e"), ("u:p@h", "h"), ("plain", "plain"),
+        // A combining accent makes one character with what stands before it.
+        ("u:p@\u{301}h", "\u{301}h"), ("http://\u{301}u:p@\u{301}h", "http://\u{301}h"),
     ])
     func userInformationIsCutOutOfAnyText(text: String, expected: String) {
         #expect(Redaction.withoutUserInfo(text) == expected)

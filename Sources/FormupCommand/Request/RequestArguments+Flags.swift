@@ -45,11 +45,11 @@ extension RequestArguments {
                 + "them in the list of processes; --bearer-from and a URL in a file can't be seen"
         ) { (request, value) throws(CommandFailure) in
             let text = try value.text()
-            let user = text.prefix { $0 != ":" }
+            let user = text.unicodeScalars.prefix { $0 != ":" }
             request.authorization = try CommandFailure.catching { () throws(RequestError) in
                 try .basic(
                     user: String(user),
-                    password: String(text.dropFirst(user.count).dropFirst())
+                    password: String(text.unicodeScalars[user.endIndex...].dropFirst())
                 )
             }
         },

@@ -3,7 +3,7 @@
 /// Source: ISO/IEC 18181-1, annex B.2: the first bit of a field is the least significant one.
 struct JPEGXLCodestream {
     /// Where the next byte of the codestream would be looked for; `nil` if there is none.
-    var missing: (offset: Int64, count: Int)?
+    private var missing: (offset: Int64, count: Int)?
 
     /// Where the last appended byte ends in the file.
     private(set) var fileOffset: Int64 = 0

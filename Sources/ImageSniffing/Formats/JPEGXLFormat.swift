@@ -19,13 +19,7 @@ enum JPEGXLFormat {
         var offset: Int64 = 12
         var hasLaterPart = false
         while true {
-            let box: Box
-            do {
-                box = try Box(atTopLevel: offset, &reader)
-            } catch .truncated(let position, let count) where codestream.byteCount > 0 {
-                codestream.missing = (position, count)
-                return try header(of: codestream)
-            }
+            let box = try Box(atTopLevel: offset, &reader)
             if box.type == "jxlc" {
                 try codestream.append(
                     from: box.contentOffset,
@@ -36,6 +30,7 @@ enum JPEGXLFormat {
                 return try header(of: codestream)
             }
             if box.type == "jxlp" {
+                try box.checkContains(box.contentOffset + 4)
                 // The top bit of the part's number marks the last one.
                 let number = try reader.uint32(at: box.contentOffset, .big)
                 if number & 0x7FFF_FFFF == nextPart {
@@ -46,8 +41,12 @@ enum JPEGXLFormat {
                         isLast: isLast,
                         &reader
                     )
-                    if isLast || codestream.isFull { return try header(of: codestream) }
-                    nextPart += 1
+                    do {
+                        // At once: whatever follows, it can't change what this part completes.
+                        return try header(of: codestream)
+                    } catch .truncated(let position, _) where position >= box.end {
+                        nextPart += 1
+                    }
                     // Parts may be out of order: the next one may have gone by.
                     if hasLaterPart {
                         (offset, hasLaterPart) = (12, false)
