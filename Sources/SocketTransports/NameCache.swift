@@ -10,10 +10,15 @@ struct NameCache {
         case pending([SocketTransfer])
         /// Its addresses, until they are asked for again.
         case known([SocketAddress], until: Instant)
+
+        fileprivate var isPending: Bool { if case .pending = self { true } else { false } }
     }
 
     /// How long addresses are used.
     private static let lifetime = Duration.seconds(60)
+
+    /// How many hosts are known at most.
+    private static let maximumCount = 1024
 
     private var entries: [String: Entry] = [:]
 
@@ -45,6 +50,7 @@ struct NameCache {
     ) -> [SocketTransfer] {
         guard case .pending(let transfers) = entries[host] else { return [] }
         if case .found(let addresses) = outcome {
+            if entries.count > Self.maximumCount { entries = entries.filter { $0.value.isPending } }
             entries[host] = .known(addresses, until: now + Self.lifetime)
         } else {
             entries[host] = nil

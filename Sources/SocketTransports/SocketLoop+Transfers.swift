@@ -84,8 +84,6 @@ extension SocketLoop {
         if let connection = transfer.connection { close(connection) }
         transfer.connection = nil
         transfer.keptConnectionEnded = true
-        // Should no other connection be made, then nothing of the request was taken.
-        transfer.isConnected = false
         transfer.stage = .connecting
         connect(transfer)
     }

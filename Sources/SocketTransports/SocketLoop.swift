@@ -6,6 +6,9 @@ internal import UploadHTTP
 ///
 /// `@unchecked Sendable`: the queue is sendable. The other variables belong to the loop's thread.
 final class SocketLoop: TransferLoop, @unchecked Sendable {
+    /// How many servers are remembered at most, apart from those whose connections are kept.
+    private static let maximumServerCount = 1024
+
     /// How many bytes are received at once.
     static let receiveByteCount = 1 << 16
 
@@ -173,6 +176,9 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
     /// What is known of the server of an origin.
     func server(of origin: Origin) -> Server {
         if let lastServer, lastServer.origin == origin { return lastServer }
+        if servers.count >= Self.maximumServerCount {
+            servers = servers.filter { !$0.value.idle.isEmpty }
+        }
         let server = servers[origin] ?? Server(origin)
         servers[origin] = server
         lastServer = server

@@ -113,9 +113,13 @@ extension SocketTransfer {
         return 0
     }
 
-    /// The peer takes no more: what it said before may still come.
+    /// Where the peer takes no more, what it said before may still come; any other failure ends the
+    /// transfer.
     private func stopSending(_ error: SystemCallError) {
         sendFailure = error
+        guard [ECONNRESET, EPIPE, ENOTCONN].contains(error.number) else {
+            return loop.end(self, cause: .connectionLost, error: error)
+        }
         loop.watch(self, for: .reading)
     }
 

@@ -4,6 +4,9 @@ package import UploadHTTP
 package struct ReuseRecord {
     package typealias Instant = ContinuousClock.Instant
 
+    /// How many origins are remembered at most.
+    private static let maximumCount = 1024
+
     private var trusts: [Origin: ReuseTrust] = [:]
 
     package init() {}
@@ -27,6 +30,7 @@ package struct ReuseRecord {
         keptConnectionEnded: Bool,
         at now: Instant
     ) {
+        if trusts.count >= Self.maximumCount { trusts = [:] }
         trusts[origin, default: .unproven].learn(
             from: outcome,
             wasReused: wasReused,
