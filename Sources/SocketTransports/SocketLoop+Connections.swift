@@ -25,14 +25,14 @@ extension SocketLoop {
     }
 
     /// Keeps a connection for another request.
-    func keep(_ connection: SocketConnection, to server: Server) {
+    func keep(_ connection: SocketConnection) {
         connection.transfer = nil
         // Fewer kept connections than transfers would close those that are to be used next.
         guard idleCount < max(maximumIdleCount, active.count * 2) else { return close(connection) }
         // The answer may have come before the loop saw that the last bytes went out.
         watch(connection, for: .reading)
         connection.idleSince = now
-        server.idle.append(connection)
+        server(of: connection.origin).idle.append(connection)
         idleCount += 1
     }
 

@@ -63,11 +63,7 @@ extension SocketLoop {
         abandonAttempt(of: transfer)
         if let connection = transfer.connection {
             transfer.connection = nil
-            if keepsConnection, let server = transfer.server {
-                keep(connection, to: server)
-            } else {
-                close(connection)
-            }
+            if keepsConnection { keep(connection) } else { close(connection) }
         }
         remove(transfer)
         transfer.resume(returning: outcome)
