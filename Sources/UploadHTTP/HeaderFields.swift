@@ -117,7 +117,8 @@ public struct HeaderFields: Sendable {
         guard let first = bytes.firstIndex(where: { !isWhitespace($0) }),
             let last = bytes.lastIndex(where: { !isWhitespace($0) })
         else { return "" }
-        return String(value[first...last])
+        // A slice of the text itself would end with a character, which can take the white space in.
+        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 }
 

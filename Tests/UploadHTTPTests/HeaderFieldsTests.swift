@@ -14,6 +14,13 @@ struct HeaderFieldsTests {
         #expect(fields.fields.map(\.value) == ["2", "4"])
     }
 
+    /// U+0603 makes one character with what stands behind it.
+    @Test func whiteSpaceEndsWithTheBytesNotWithACharacter() throws {
+        var fields = HeaderFields()
+        try fields.append("X", "\u{603} ")
+        #expect(fields["X"]?.utf8.elementsEqual("\u{603}".utf8) == true)
+    }
+
     @Test(arguments: ["", "X Y", "X:", "X\r\nY", "ä", "X\u{0}", "(x)"])
     func namesThatAreNoTokensAreRefused(name: String) {
         var fields = HeaderFields()
