@@ -220,13 +220,13 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
         nextCheck = min(nextCheck, time)
     }
 
-    /// Ends what has taken too long.
+    /// Ends what had taken too long when the sockets were looked at last: where the process stood
+    /// still since, what they have by now comes first.
     ///
     /// - Returns: How many milliseconds nothing has to be looked at; never too few, which would be
     ///   in vain.
     private func checkTimers() -> CInt {
         guard !active.isEmpty else { return 3_600_000 }
-        now = .now
         if now >= nextCheck {
             nextCheck = now + .seconds(60)
             for transfer in active {
@@ -234,7 +234,7 @@ final class SocketLoop: TransferLoop, @unchecked Sendable {
                 lookAgain(by: time)
             }
         }
-        let (seconds, attoseconds) = max(.zero, nextCheck - now).components
+        let (seconds, attoseconds) = max(.zero, nextCheck - .now).components
         return CInt(seconds) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
     }
 }
