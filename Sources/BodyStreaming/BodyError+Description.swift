@@ -68,15 +68,19 @@ extension FileChange: CustomStringConvertible {
 
 /// The system's words for its error numbers.
 package enum SystemErrorText {
-    /// What `strerror_r(3)` says, with the number, for example `Permission denied (errno 13)`.
+    /// What ``text(for:)`` says, with the number, for example `Permission denied (errno 13)`.
     package static func words(for number: CInt) -> String {
-        let words = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+        "\(text(for: number)) (errno \(number))"
+    }
+
+    /// What `strerror_r(3)` says.
+    package static func text(for number: CInt) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe buffer.initialize(repeating: 0)
             guard let start = buffer.baseAddress,
                 unsafe strerror_r(number, start, buffer.count - 1) == 0
             else { return "unknown error" }
             return unsafe String(cString: start)
         }
-        return "\(words) (errno \(number))"
     }
 }

@@ -15,16 +15,14 @@ package enum BrokenPipeSignal {
     static func withoutSignal<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var signals = sigset_t()
         var previous = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, &previous)
+        block(&previous)
         // None is pending where it was not blocked.
         let wasPending = unsafe sigismember(&previous, SIGPIPE) == 1 && isPending
         defer {
             if !wasPending, isPending {
                 // It is pending, so this doesn't wait.
+                var signals = Self.signals
                 var signal: CInt = 0
                 unsafe sigwait(&signals, &signal)
             }
@@ -35,10 +33,20 @@ package enum BrokenPipeSignal {
 
     /// Blocks the signal on this thread for good: its calls fail with `EPIPE` alone.
     package static func blockOnThread() {
+        var previous = sigset_t()
+        block(&previous)
+    }
+
+    private static func block(_ previous: inout sigset_t) {
+        var signals = Self.signals
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, &previous)
+    }
+
+    private static var signals: sigset_t {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        return signals
     }
 
     private static var isPending: Bool {

@@ -14,20 +14,19 @@ public enum FileType {
     /// - Returns: What the header says, else what the extension says, else
     ///   `application/octet-stream`.
     public static func mediaType(of path: LocalPath) -> String {
-        sniffedType(of: path) ?? ExtensionTypes.type(of: path.lastComponent)
-            ?? MultipartPart.octetStream
+        let result = unsafe path.withCString { text in
+            unsafe try? ImageSniffer().sniff(fileAt: text)
+        }
+        return mediaType(result, of: path)
     }
 
     /// The media type of a file that is open.
     package static func mediaType(of file: OpenFile) -> String {
-        (try? ImageSniffer().sniff(descriptor: file.descriptor))?.mediaType
-            ?? ExtensionTypes.type(of: file.path.lastComponent) ?? MultipartPart.octetStream
+        mediaType(try? ImageSniffer().sniff(descriptor: file.descriptor), of: file.path)
     }
 
-    private static func sniffedType(of path: LocalPath) -> String? {
-        let result = unsafe path.withCString { text in
-            unsafe try? ImageSniffer().sniff(fileAt: text)
-        }
-        return result?.mediaType
+    private static func mediaType(_ header: SniffResult?, of path: LocalPath) -> String {
+        header?.mediaType ?? ExtensionTypes.type(of: path.lastComponent)
+            ?? MultipartPart.octetStream
     }
 }

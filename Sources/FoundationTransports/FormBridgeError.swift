@@ -1,14 +1,6 @@
 public import BodyStreaming
 public import MultipartFormData
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Why a form can't be handed to Foundation.
 @nonexhaustive
 public enum FormBridgeError: Error, Sendable {
@@ -34,8 +26,7 @@ extension FormBridgeError: CustomStringConvertible {
             "\(DisplayText.escaped(label)) may keep URLSession waiting; write the form to a file"
         case .notAFile(let url): "\(DisplayText.escaped(url)) is not the URL of a file"
         case .file(let path, let errno):
-            "can't write \(path): "
-                + (unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)")
+            "can't write \(path): \(SystemErrorText.text(for: errno))"
         }
     }
 }

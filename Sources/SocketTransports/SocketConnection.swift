@@ -1,4 +1,5 @@
 internal import BodyStreaming
+internal import TransferLoops
 internal import UploadHTTP
 
 #if canImport(Glibc)
@@ -51,24 +52,10 @@ final class SocketConnection {
     /// - Throws: The error number, if that fails at once.
     init(to address: SocketAddress, of origin: Origin) throws(SystemCallError) {
         self.origin = origin
-        #if canImport(Glibc)
-        let kind = CInt(SOCK_STREAM.rawValue)
-        #else
-        let kind = CInt(SOCK_STREAM)
-        #endif
-        #if canImport(Darwin)
-        let number = try SystemCalls.retrying { Darwin.socket(address.family, kind, 0) }
-        descriptor = OwnedDescriptor(owning: number)
-        _ = try SystemCalls.retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }
-        _ = try SystemCalls.retrying { fcntl(number, F_SETFL, O_NONBLOCK) }
-        try Self.setOption(number, SOL_SOCKET, SO_NOSIGPIPE)
-        #else
-        let flags = CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        let number = try SystemCalls.retrying { openSocket(address.family, kind | flags, 0) }
-        descriptor = OwnedDescriptor(owning: number)
-        #endif
+        descriptor = try SystemCalls.makeStreamSocket(family: address.family)
         // A request is written in as few pieces as there can be: none waits for another.
-        try Self.setOption(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        try SystemCalls.sendWithoutDelay(descriptor.rawValue)
+        let number = descriptor.rawValue
         let result = unsafe address.withPort(origin.port) { name, byteCount in
             unsafe connectSocket(number, name, byteCount)
         }
@@ -169,32 +156,9 @@ final class SocketConnection {
             return error.number == EAGAIN ? .blocked : .failed(error)
         }
     }
-
-    private static func setOption(
-        _ socket: CInt,
-        _ level: CInt,
-        _ option: CInt
-    ) throws(SystemCallError) {
-        var value: CInt = 1
-        _ = try SystemCalls.retrying {
-            unsafe setsockopt(
-                socket,
-                level,
-                option,
-                &value,
-                socklen_t(MemoryLayout<CInt>.size)
-            )
-        }
-    }
 }
 
-// Inside of the type the names of the members hide those of the C library.
-#if !canImport(Darwin)
-private func openSocket(_ family: CInt, _ kind: CInt, _ number: CInt) -> CInt {
-    socket(family, kind, number)
-}
-#endif
-
+// Inside of the type the name of a member hides that of the C library.
 private func connectSocket(
     _ socket: CInt,
     _ name: UnsafePointer<sockaddr>,

@@ -2,14 +2,6 @@ internal import BodyStreaming
 internal import TransferLoops
 internal import UploadHTTP
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension SocketTransfer {
     /// The response, when as much of it came as will come.
     func response() -> Result<Response, TransportError> {
@@ -57,7 +49,7 @@ extension SocketTransfer {
 extension LibraryFailure {
     /// What the system says of a failed call.
     init(call: String, _ error: SystemCallError) {
-        let words = unsafe strerror(error.number).map { unsafe String(cString: $0) } ?? ""
+        let words = SystemErrorText.text(for: error.number)
         self.init(name: call, code: Int(error.number), words: words)
     }
 }

@@ -1,13 +1,5 @@
 internal import BodyStreaming
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension TransportError.Kind {
     /// A stable name, for results that machines read.
     public var name: String {
@@ -63,7 +55,8 @@ extension TransportError: CustomStringConvertible {
         case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
         case .undecodableResponse(let coding):
             "the response's content coding \(DisplayText.escaped(coding)) is malformed"
-        case .responseFile(let path, let errno): "can't write \(path): \(Self.text(of: errno))"
+        case .responseFile(let path, let errno):
+            "can't write \(path): \(SystemErrorText.text(for: errno))"
         case .library: "the request failed while \(phase.rawValue)"
         }
     }
@@ -84,9 +77,5 @@ extension TransportError: CustomStringConvertible {
         case .response: "no response within \(seconds) s of the last byte"
         case .total: "not done within \(seconds) s"
         }
-    }
-
-    private static func text(of errno: CInt) -> String {
-        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     }
 }

@@ -28,18 +28,9 @@ enum SocketCalls {
         UInt32(bigEndian: address.s_addr) >> 24 == 127
     }
 
-    /// A socket for TCP that neither waits nor is inherited.
+    /// A socket for TCP over IPv4 that neither waits nor is inherited.
     static func makeStream() throws(SystemCallError) -> OwnedDescriptor {
-        #if canImport(Glibc)
-        let kind = CInt(SOCK_STREAM.rawValue)
-        #else
-        let kind = CInt(SOCK_STREAM)
-        #endif
-        let descriptor = OwnedDescriptor(
-            owning: try SystemCalls.retrying { socket(AF_INET, kind, 0) }
-        )
-        try prepare(descriptor.rawValue)
-        return descriptor
+        try SystemCalls.makeStreamSocket(family: AF_INET)
     }
 
     /// Takes a port on `address`; 0 lets the system pick one.
@@ -48,7 +39,7 @@ enum SocketCalls {
         to address: in_addr,
         port: UInt16
     ) throws(SystemCallError) {
-        try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1 as CInt)
+        try SystemCalls.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1 as CInt)
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
@@ -84,9 +75,9 @@ enum SocketCalls {
         let connection = OwnedDescriptor(
             owning: try SystemCalls.retrying { systemAccept(descriptor) }
         )
-        try prepare(connection.rawValue)
+        try SystemCalls.prepareSocket(connection.rawValue)
         // Answers are written whole: waiting for more to send with them only costs time.
-        try setOption(connection.rawValue, CInt(IPPROTO_TCP), TCP_NODELAY, 1 as CInt)
+        try SystemCalls.sendWithoutDelay(connection.rawValue)
         return connection
     }
 
@@ -172,27 +163,8 @@ enum SocketCalls {
 
     /// Makes the end of the connection a reset, and its unsent bytes worthless.
     static func resetOnClose(_ descriptor: CInt) {
-        try? setOption(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
-    }
-
-    private static func prepare(_ descriptor: CInt) throws(SystemCallError) {
-        _ = try SystemCalls.retrying { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        _ = try SystemCalls.retrying { fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-        #if canImport(Darwin)
-        try setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as CInt)
-        #endif
-    }
-
-    private static func setOption<Value: BitwiseCopyable>(
-        _ descriptor: CInt,
-        _ level: CInt,
-        _ option: CInt,
-        _ value: Value
-    ) throws(SystemCallError) {
-        let byteCount = socklen_t(MemoryLayout<Value>.size)
-        var value = value
-        let result = unsafe setsockopt(descriptor, level, option, &value, byteCount)
-        guard result == 0 else { throw SystemCallError(number: errno) }
+        let linger = linger(l_onoff: 1, l_linger: 0)
+        try? SystemCalls.setOption(descriptor, SOL_SOCKET, SO_LINGER, linger)
     }
 
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> CInt {
