@@ -6,16 +6,9 @@
 #include <locale.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-
-#if defined(__linux__)
-#include <linux/sockios.h>
-#include <linux/tcp.h>
-#endif
 
 #if defined(__APPLE__)
 #include <xlocale.h>
@@ -262,39 +255,4 @@ uint16_t ccurl_socket_local_port(curl_socket_t socket) {
         return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
     }
     return 0;
-}
-
-int64_t ccurl_socket_unacknowledged(curl_socket_t socket) {
-    int count = 0;
-#if defined(__linux__)
-    return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
-#elif defined(SO_NWRITE)
-    socklen_t size = sizeof count;
-    return getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? count : -1;
-#else
-    (void)socket;
-    (void)count;
-    return -1;
-#endif
-}
-
-bool ccurl_socket_peer_state(curl_socket_t socket, ccurl_peer_state *state) {
-#if defined(__linux__)
-    enum { tcp_close_wait = 8 };
-    struct tcp_info info;
-    socklen_t size = sizeof info;
-    memset(&info, 0, sizeof info);
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
-    if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) {
-        return false;
-    }
-    state->acknowledged = info.tcpi_bytes_acked;
-    state->received = info.tcpi_bytes_received;
-    state->is_half_closed = info.tcpi_state == tcp_close_wait;
-    return true;
-#else
-    (void)socket;
-    (void)state;
-    return false;
-#endif
 }

@@ -70,14 +70,14 @@ final class CurlLoop: TransferLoop, @unchecked Sendable {
 
     // MARK: On the loop's thread
 
-    /// The bytes that a connection's system holds for the peer.
-    func unacknowledgedByteCount(localPort: UInt16) -> Int64? {
-        sockets.socket(localPort: localPort).map { ccurl_socket_unacknowledged($0) }
+    /// The bytes that a connection's system holds for the peer; 0 if that isn't known.
+    func unacknowledgedByteCount(localPort: UInt16) -> Int64 {
+        sockets.socket(localPort: localPort).map { PeerState.unacknowledgedByteCount($0) } ?? 0
     }
 
     /// What the system knows of the peer of an open connection.
-    func peerState(localPort: UInt16) -> SocketTable.PeerState? {
-        sockets.socket(localPort: localPort).flatMap { SocketTable.PeerState($0) }
+    func peerState(localPort: UInt16) -> PeerState? {
+        sockets.socket(localPort: localPort).flatMap { PeerState($0) }
     }
 
     /// Takes note of what libcurl waits for on a socket.

@@ -30,7 +30,7 @@ extension CurlTransfer {
         return clock.check(at: now, stage: stage) {
             TransferClock.Sample(
                 sent: sentByteCount,
-                unacknowledged: loop.unacknowledgedByteCount(localPort: localPort) ?? 0
+                unacknowledged: loop.unacknowledgedByteCount(localPort: localPort)
             )
         }
     }

@@ -130,13 +130,12 @@ extension CurlTransfer {
     /// Tells the observer how far the body has come.
     func reportProgress() {
         guard let observer, let body else { return }
-        let sent = sentByteCount
-        let unacknowledged = max(0, loop.unacknowledgedByteCount(localPort: localPort) ?? 0)
+        let unacknowledged = loop.unacknowledgedByteCount(localPort: localPort)
         observer(
             .progress(
                 TransferProgress(
-                    sent: sent,
-                    acknowledged: max(0, sent - unacknowledged),
+                    sent: sentByteCount,
+                    unacknowledged: unacknowledged,
                     total: body.length
                 )
             )

@@ -73,9 +73,7 @@ extension CurlTransfer {
     }
 
     private func setFields(_ handle: CurlHandle) {
-        let derived = ["Content-Length", "Transfer-Encoding", "Expect", IdempotencyKey.fieldName]
-        for field in request.fields.fields
-        where !derived.contains(where: { HeaderFields.isSame($0, field.name) }) {
+        for field in request.fields.fields where !Request.derives(field.name) {
             // libcurl's spelling of a field with an empty value ends in a semicolon.
             handle.append(
                 line: field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"

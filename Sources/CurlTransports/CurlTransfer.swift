@@ -36,7 +36,7 @@ final class CurlTransfer: LoopTransfer, @unchecked Sendable {
     var isConnected = false
     var isReused = false
     var localPort: UInt16 = 0
-    var peerAtStart: SocketTable.PeerState?
+    var peerAtStart: PeerState?
     /// Until when the content is held back on a kept connection, see ``ReuseTrust``.
     var contentGate: ContinuousClock.Instant?
     /// What the connection held when it was closed.
@@ -75,7 +75,7 @@ final class CurlTransfer: LoopTransfer, @unchecked Sendable {
         self.loop = loop
         self.observer = observer
         self.continuation = continuation
-        body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? Body() : nil)
+        body = request.sentBody
         content = ResponseContent(request.options)
         let now = ContinuousClock.now
         clock = TransferClock(request.options.timers, at: now)

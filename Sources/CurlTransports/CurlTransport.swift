@@ -1,4 +1,3 @@
-internal import BodyStreaming
 internal import TransferLoops
 public import UploadHTTP
 
@@ -41,11 +40,7 @@ public final class CurlTransport: Transport {
         _ request: Request,
         observer: (@Sendable (TransferEvent) -> Void)?
     ) async throws(TransportError) -> Response {
-        if let limit = request.options.maximumBodyByteCount, let length = request.body?.length,
-            length > limit
-        {
-            throw TransportError(.bodyTooLarge(limit: limit))
-        }
+        try request.checkBodyLength()
         let loop = try loops.loop()
         return try await loop.carry { continuation in
             CurlTransfer(

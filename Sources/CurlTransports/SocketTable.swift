@@ -1,4 +1,5 @@
 internal import CCurl
+internal import TransferLoops
 
 #if canImport(Glibc)
 internal import Glibc
@@ -20,21 +21,6 @@ struct SocketTable {
         /// Bytes that had arrived, but that libcurl did not read.
         var unread: [UInt8]
         var peer: PeerState?
-    }
-
-    /// What the system knows of a connection's peer.
-    struct PeerState {
-        var acknowledged: UInt64
-        var received: UInt64
-        var isHalfClosed: Bool
-
-        init?(_ socket: CInt) {
-            var state = ccurl_peer_state()
-            guard unsafe ccurl_socket_peer_state(socket, &state) else { return nil }
-            acknowledged = state.acknowledged
-            received = state.received
-            isHalfClosed = state.is_half_closed
-        }
     }
 
     private static let maximumUnreadByteCount = 65_536

@@ -35,9 +35,7 @@ extension URLRequest {
     }
 
     private mutating func setFields(of request: Request) {
-        let derived = ["Content-Length", "Transfer-Encoding", "Expect", IdempotencyKey.fieldName]
-        for field in request.fields.fields
-        where !derived.contains(where: { HeaderFields.isSame($0, field.name) }) {
+        for field in request.fields.fields where !Request.derives(field.name) {
             // A name comes once here; what several fields of it mean is their values as a list.
             let separator = HeaderFields.isSame(field.name, "Cookie") ? "; " : ", "
             let values = [value(forHTTPHeaderField: field.name), field.value].compactMap(\.self)

@@ -59,10 +59,8 @@ final class URLSessionTransfer: Sendable {
         guard !isCancelled else {
             return continuation.resume(returning: .failure(TransportError(.cancelled)))
         }
-        if let limit, let length = request.body?.length, length > limit {
-            return end(with: .bodyTooLarge(limit: limit))
-        }
         do {
+            try request.checkBodyLength()
             prepare(try URLRequest(request))
         } catch {
             end(with: error.kind)

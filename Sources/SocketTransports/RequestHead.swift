@@ -4,10 +4,6 @@ package import UploadHTTP
 ///
 /// Source: RFC 9112, section 3, https://www.rfc-editor.org/rfc/rfc9112#section-3
 package struct RequestHead {
-    private static let derivedNames = [
-        "Content-Length", "Transfer-Encoding", "Expect", IdempotencyKey.fieldName,
-    ]
-
     package private(set) var bytes: [UInt8] = []
 
     /// Renders the head of a request.
@@ -46,8 +42,7 @@ package struct RequestHead {
         if !codings.isEmpty, !fields.contains("Accept-Encoding") {
             append("Accept-Encoding: ", codings, "\r\n")
         }
-        for field in fields.fields
-        where !Self.derivedNames.contains(where: { HeaderFields.isSame($0, field.name) }) {
+        for field in fields.fields where !Request.derives(field.name) {
             append(field.name, ": ", field.value)
             append("\r\n")
         }

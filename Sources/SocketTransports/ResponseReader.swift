@@ -66,7 +66,7 @@ package struct ResponseReader {
         guard isComplete, let head = finalHead, head.status != 101, !hasTwoLengths else {
             return false
         }
-        let options = Self.tokens(head.fields.values("Connection"))
+        let options = head.fields.members(of: "Connection").map { $0.lowercased() }
         return !options.contains("close") && (!isVersion1_0 || options.contains("keep-alive"))
     }
 
@@ -171,8 +171,8 @@ package struct ResponseReader {
 
     private mutating func framing(of head: ResponseHead) throws(TransportError) -> Phase {
         if method == "HEAD" || [101, 204, 304].contains(head.status) { return .content(left: 0) }
-        let codings = Self.tokens(head.fields.values("Transfer-Encoding"))
-            .filter { $0 != "identity" }
+        let codings = head.fields.members(of: "Transfer-Encoding")
+            .map { $0.lowercased() }.filter { $0 != "identity" }
         guard codings.isEmpty else {
             // No other coding was asked for.
             guard codings == ["chunked"] else { throw TransportError(.invalidResponse) }
@@ -192,16 +192,5 @@ package struct ResponseReader {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             trailers.append(receivedLine: Array(line).span)
         }
-    }
-
-    /// The members of lists of tokens, in small letters.
-    private static func tokens(_ values: [String]) -> [String] {
-        guard !values.isEmpty else { return [] }
-        return values.joined(separator: ",").lowercased().split(separator: ",").map {
-            String(
-                $0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
-                    .reversed()
-            )
-        }.filter { !$0.isEmpty }
     }
 }

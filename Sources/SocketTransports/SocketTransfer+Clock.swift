@@ -24,9 +24,7 @@ extension SocketTransfer {
         let sample = {
             TransferClock.Sample(
                 sent: self.bodyByteCountSent,
-                unacknowledged: self.connection.map {
-                    PeerState.unacknowledgedByteCount($0.socket)
-                } ?? 0
+                unacknowledged: self.unacknowledgedByteCount
             )
         }
         if let (timer, limit) = clock.check(at: now, stage: clockStage, sample: sample) {

@@ -65,8 +65,7 @@ extension SocketTransfer {
     /// Whether the connection can be used for another request.
     private var mayKeep: Bool {
         guard !isEarly, sendFailure == nil, answer.keepsConnection else { return false }
-        let options = request.fields.values("Connection")
-        return options.isEmpty || !options.joined().lowercased().contains("close")
+        return !request.fields.members(of: "Connection").contains { $0.lowercased() == "close" }
     }
 
     /// The connection has ended.

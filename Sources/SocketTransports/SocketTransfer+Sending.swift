@@ -63,7 +63,7 @@ extension SocketTransfer {
     /// - Returns: How many were sent; `nil` if there is nothing more to do before something happens.
     private func sendNext(atMost limit: Int) throws(BodyError) -> Int? {
         if let buffer, !buffer.unsent.isEmpty { return sendBuffered(buffer) }
-        if isSent || isHeld && headByteCountRead == head?.bytes.count {
+        if isSent || isHeld && headIsRead {
             if isSent { finishSending() }
             loop.watch(self, for: .reading)
             return nil
@@ -147,8 +147,6 @@ extension SocketTransfer {
         return take(outcome, isChunked && reserved > 0 ? buffer : nil)
     }
 
-    private var headIsRead: Bool { headByteCountRead == head?.bytes.count }
-
     private func appendHead(to output: inout OutputSpan<UInt8>) -> Int {
         guard let head, !headIsRead else { return 0 }
         let count = output.append(contentsOf: head.bytes, from: headByteCountRead)
@@ -163,8 +161,7 @@ extension SocketTransfer {
             bodyWasRead = true
             reader = try body?.reader()
         }
-        let longRun =
-            usesKernel && !isChunked ? Self.kernelByteCount : Int64.max
+        let longRun = usesKernel && !isChunked ? Self.kernelByteCount : Int64.max
         let start = output.count
         let outcome =
             try reader?.read(into: &output, stoppingBeforeFilesOf: longRun) ?? .finished
@@ -211,16 +208,19 @@ extension SocketTransfer {
     /// Tells the observer how far the body has come.
     func reportProgress() {
         guard let observer, let body else { return }
-        let sent = bodyByteCountSent
-        let unacknowledged = connection.map { PeerState.unacknowledgedByteCount($0.socket) } ?? 0
         observer(
             .progress(
                 TransferProgress(
-                    sent: sent,
-                    acknowledged: max(0, sent - unacknowledged),
+                    sent: bodyByteCountSent,
+                    unacknowledged: unacknowledgedByteCount,
                     total: body.length
                 )
             )
         )
+    }
+
+    /// The bytes that the connection's system holds for the peer.
+    var unacknowledgedByteCount: Int64 {
+        connection.map { PeerState.unacknowledgedByteCount($0.socket) } ?? 0
     }
 }

@@ -90,7 +90,7 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
         self.loop = loop
         self.observer = observer
         self.continuation = continuation
-        body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? Body() : nil)
+        body = request.sentBody
         answer = ResponseReader(method: request.method)
         content = ResponseContent(request.options)
         let now = ContinuousClock.now
@@ -104,9 +104,12 @@ final class SocketTransfer: LoopTransfer, @unchecked Sendable {
 
     var isChunked: Bool { body.map { $0.length == nil } ?? false }
 
+    /// Whether the whole head is in the buffer, or was.
+    var headIsRead: Bool { headByteCountRead == head?.bytes.count }
+
     /// Whether the system has taken the whole request.
     var isSent: Bool {
-        guard let head, headByteCountRead == head.bytes.count, bodyHasEnded else { return false }
+        guard headIsRead, bodyHasEnded else { return false }
         return (buffer?.unsent.isEmpty ?? true) && (!isChunked || framingHasEnded)
     }
 

@@ -1,13 +1,16 @@
-internal import BodyStreaming
 internal import TransferLoops
 public import UploadHTTP
 
 /// Sends requests without TLS, over sockets of its own: HTTP/1.1 straight to the server.
 ///
 /// The bytes of files go from the system's cache to the connection without passing through memory of
-/// the process, where the system can do that; the last ones of each file are read, when it has been
-/// checked again. Connections are kept and used again. A thread is started with the first request.
-/// One transport serves any number of tasks at once.
+/// the process, where the system can do that. Before a body is whole its files are checked again:
+/// each behind its last byte, but for one with which the body ends, whose last bytes are read and go
+/// out after the check. What is written into a file after that, while its bytes wait to be taken,
+/// may be what arrives.
+///
+/// Connections are kept and used again. A thread is started with the first request. One transport
+/// serves any number of tasks at once.
 ///
 /// An answer that comes while the body is sent ends the sending, also if the peer resets the
 /// connection behind it.
@@ -57,11 +60,7 @@ public final class SocketTransport: Transport {
         guard Self.canSend(to: request.url) else {
             throw TransportError(.unsupportedOption("this URL"))
         }
-        if let limit = request.options.maximumBodyByteCount, let length = request.body?.length,
-            length > limit
-        {
-            throw TransportError(.bodyTooLarge(limit: limit))
-        }
+        try request.checkBodyLength()
         let loop = try loops.loop()
         return try await loop.carry { continuation in
             SocketTransfer(

@@ -37,21 +37,13 @@ package enum ContentCodingPolicy {
     /// Whether a server that answers with `fields` says that it takes `coding`, so that its reason
     /// must be another one, such as the type of the content.
     private static func accepts(_ coding: String, _ fields: HeaderFields) -> Bool {
-        let list = fields.values("Accept-Encoding").joined(separator: ",")
-        return list.utf8.split(separator: UInt8(ascii: ",")).contains { element in
-            let parameters = element.split(separator: UInt8(ascii: ";")).map {
-                trimmed(Substring($0)).lowercased()
-            }
+        fields.members(of: "Accept-Encoding").contains { member in
+            let parameters = HeaderFields.elements(of: member.utf8, separator: UInt8(ascii: ";"))
+                .map { $0.lowercased() }
             let isRefused = parameters.dropFirst().contains { parameter in
                 parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
             }
             return parameters.first == coding.lowercased() && !isRefused
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        let rest = text.drop(while: isSpace)
-        return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? ""
     }
 }

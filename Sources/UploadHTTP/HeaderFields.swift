@@ -112,7 +112,7 @@ public struct HeaderFields: Sendable {
             || byte == UInt8(ascii: "\n")
     }
 
-    private static func trimmed(_ value: String) -> String {
+    static func trimmed(_ value: String) -> String {
         let bytes = value.utf8
         guard let first = bytes.firstIndex(where: { !isWhitespace($0) }),
             let last = bytes.lastIndex(where: { !isWhitespace($0) })

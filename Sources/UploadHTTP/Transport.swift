@@ -55,6 +55,12 @@ public struct TransferProgress: Sendable, Hashable {
         self.total = total
     }
 
+    /// Creates the progress of a connection whose system holds `unacknowledged` bytes for the peer,
+    /// perhaps some of the header among them.
+    package init(sent: Int64, unacknowledged: Int64, total: Int64?) {
+        self.init(sent: sent, acknowledged: max(0, sent - unacknowledged), total: total)
+    }
+
     /// What part of the body was sent, from 0 to 1; `nil` if the size isn't known.
     public var fraction: Double? {
         guard let total else { return nil }

@@ -91,20 +91,4 @@ curl_socket_t ccurl_socket_open(const struct curl_sockaddr *address);
 /* The port that `socket` has on this side, or 0. */
 uint16_t ccurl_socket_local_port(curl_socket_t socket);
 
-/* Bytes written to `socket` that the peer has not acknowledged, or -1 where the system can't tell. */
-int64_t ccurl_socket_unacknowledged(curl_socket_t socket);
-
-/* What a connection's system knows of its peer. */
-typedef struct {
-    /* All bytes that the peer acknowledged so far. */
-    uint64_t acknowledged;
-    /* All bytes that came from the peer; the end of its sending counts as one. */
-    uint64_t received;
-    /* The peer has ended its sending, and this side hasn't. */
-    bool is_half_closed;
-} ccurl_peer_state;
-
-/* False where the system can't tell. */
-bool ccurl_socket_peer_state(curl_socket_t socket, ccurl_peer_state *state);
-
 #endif

@@ -1,17 +1,16 @@
-package import UploadHTTP
+internal import TransferLoops
+internal import UploadHTTP
 
 /// What a loop has learned about the kept connections of origins.
-package struct ReuseRecord {
-    package typealias Instant = ContinuousClock.Instant
+struct ReuseRecord {
+    typealias Instant = ContinuousClock.Instant
 
     /// How many origins are remembered at most.
     private static let maximumCount = 1024
 
     private var trusts: [Origin: ReuseTrust] = [:]
 
-    package init() {}
-
-    package func trust(in origin: Origin, at now: Instant) -> ReuseTrust {
+    func trust(in origin: Origin, at now: Instant) -> ReuseTrust {
         trusts[origin]?.current(at: now) ?? .unproven
     }
 
@@ -23,7 +22,7 @@ package struct ReuseRecord {
     ///   - wasReused: Whether its last connection had been used before.
     ///   - keptConnectionEnded: Whether a connection ended under it before the last one.
     ///   - now: The time.
-    package mutating func learn(
+    mutating func learn(
         from outcome: Result<Response, TransportError>,
         of origin: Origin,
         wasReused: Bool,
