@@ -102,7 +102,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["BodyStreaming", "SeededRandom"],
+            dependencies: ["BodyStreaming", "UploadHTTP", "SeededRandom"],
             path: "Tests/TestSupport"
         ),
         .testTarget(

@@ -1,6 +1,5 @@
 import BodyStreaming
 import FoundationTransports
-import Synchronization
 import UploadHTTP
 
 /// What the tests of this target send.
@@ -42,31 +41,5 @@ enum SessionRequests {
         } catch {
             return error
         }
-    }
-}
-
-extension Response {
-    /// The content, if it is in memory, as text.
-    var text: String? {
-        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { nil }
-    }
-}
-
-/// Collects the events of a transfer.
-final class EventLog: Sendable {
-    private let log = Mutex<[TransferEvent]>([])
-
-    var events: [TransferEvent] { log.withLock { $0 } }
-
-    var progress: [TransferProgress] {
-        events.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
-    }
-
-    var informational: [Int] {
-        events.compactMap { if case .informational(let head) = $0 { head.status } else { nil } }
-    }
-
-    func append(_ event: TransferEvent) {
-        log.withLock { $0.append(event) }
     }
 }

@@ -164,7 +164,8 @@ struct ConnectingTests {
         }
         let task = Task { await SocketRequests.outcome(waiting, over: transport).name }
         await server.waitForRequests(1)
-        // Nothing of this request is looked at any more, as long as its body has nothing.
+        // Its stall timer has to have run: then nothing of this request is looked at any more, as long
+        // as its body has nothing.
         try await Task.sleep(for: .milliseconds(300))
         let request = try SocketRequests.post("http://some.example/") {
             $0.timers = Timers(connect: nil, stall: nil, response: nil, total: .milliseconds(200))
@@ -240,6 +241,7 @@ struct ConnectingTests {
         }
         for await _ in started { break }
         let task = Task { await SocketRequests.outcome(request, over: transport).name }
+        // The time itself is what must not end the request.
         try await Task.sleep(for: .milliseconds(1500))
         gate.write([1])
         #expect(await task.value == "200")

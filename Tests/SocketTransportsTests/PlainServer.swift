@@ -94,7 +94,7 @@ final class PlainPeer {
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = sendBytes(socket, rest)
+            let count = ServerSocket.send(rest, to: socket)
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
@@ -106,9 +106,7 @@ final class PlainPeer {
 
     /// Closes with a reset.
     func reset() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        let size = socklen_t(MemoryLayout.size(ofValue: linger))
-        unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, size)
+        ServerSocket.resetOnClose(socket)
         end()
     }
 
@@ -122,13 +120,4 @@ final class PlainPeer {
 // Inside of the types the methods of these names hide those of the C library.
 private func acceptNext(_ listener: CInt) -> CInt {
     accept(listener, nil, nil)
-}
-
-private func sendBytes(_ socket: CInt, _ bytes: ArraySlice<UInt8>) -> Int {
-    #if os(Linux)
-    let flags = CInt(truncatingIfNeeded: Int(MSG_NOSIGNAL))
-    #else
-    let flags: CInt = 0
-    #endif
-    return unsafe bytes.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, flags) }
 }

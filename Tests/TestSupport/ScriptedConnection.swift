@@ -154,7 +154,7 @@ package final class ScriptedConnection {
     package func send(_ bytes: [UInt8]) throws {
         var offset = 0
         while offset < bytes.count {
-            let count = sendBytes(socket, bytes[offset...])
+            let count = ServerSocket.send(bytes[offset...], to: socket)
             guard count > 0 else { throw Gone() }
             offset += count
         }
@@ -193,9 +193,7 @@ package final class ScriptedConnection {
 
     /// Closes with a reset.
     package func reset() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        let size = socklen_t(MemoryLayout.size(ofValue: linger))
-        unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, size)
+        ServerSocket.resetOnClose(socket)
         end()
     }
 
@@ -204,14 +202,4 @@ package final class ScriptedConnection {
         isOpen = false
         close(socket)
     }
-}
-
-// Inside of the type the method of this name hides that of the C library.
-private func sendBytes(_ socket: CInt, _ bytes: ArraySlice<UInt8>) -> Int {
-    #if os(Linux)
-    let flags = CInt(truncatingIfNeeded: Int(MSG_NOSIGNAL))
-    #else
-    let flags: CInt = 0
-    #endif
-    return unsafe bytes.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, flags) }
 }

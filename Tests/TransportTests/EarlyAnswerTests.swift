@@ -121,7 +121,7 @@ struct EarlyAnswerTests {
             return try Script.answer(201)(connection, &request)
         })
         defer { server.stop() }
-        let log = TransferLog()
+        let log = EventLog()
         let response = try await transport.send(expecting(server)) { log.append($0) }
         #expect(response.status == 201)
         #expect(response.progress == .sent)
@@ -207,7 +207,7 @@ struct EarlyAnswerTests {
             return try Script.answer(200)(connection, &request)
         })
         defer { server.stop() }
-        let log = TransferLog()
+        let log = EventLog()
         let request = try TransportRequests.post(server.url())
         let response = try await transport.send(request) { log.append($0) }
         #expect(response.status == 200)

@@ -157,7 +157,7 @@ struct SendingTests {
             receiveBufferByteCount: 65_536
         )
         defer { server.stop() }
-        let log = TransferLog()
+        let log = EventLog()
         let body = Body([UInt8](repeating: 1, count: 8 << 20))
         _ = try await transport.send(TransportRequests.post(server.url(), body)) { log.append($0) }
         let sent = log.progress.map(\.sent)
@@ -190,7 +190,7 @@ struct SendingTests {
         let server = try ScriptedServer(Script.answer(200))
         defer { server.stop() }
         let bytes = CountedBytes()
-        let log = TransferLog()
+        let log = EventLog()
         let request = try TransportRequests.post(server.url(), Body(bytes))
         _ = try await transport.send(request) { log.append($0) }
         #expect(bytes.readByteCount == 3_000_000)
