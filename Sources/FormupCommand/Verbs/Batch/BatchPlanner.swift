@@ -82,8 +82,9 @@ package final class BatchPlanner: Sendable {
         ) { [self] key in
             let form = try form(of: line, bodies)
             if settings.provesBoundary { try await form.proveBoundary() }
-            var encoded = try settings.laidOut(form)
-            if settings.spools, encoded.body.length == nil { try await encoded.spool() }
+            // Without a temporary file there is nothing to wait for.
+            let encoded =
+                settings.spools ? try await settings.encoded(form) : try settings.laidOut(form)
             var options = request.options
             options.idempotencyKey = try idempotencyKey(of: line, key)
             return try request.request(

@@ -12,10 +12,3 @@ extension String {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
-
-extension [UInt8] {
-    /// Copies the bytes of a span.
-    package init(copying span: Span<UInt8>) {
-        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
-    }
-}
